@@ -1,0 +1,25 @@
+//! SlotGuard's core: the local privacy boundary for LLM coding agents.
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+pub mod config;
+mod error;
+mod finding;
+pub mod formats;
+mod kind;
+mod random;
+mod rule;
+mod secret;
+mod session;
+pub mod shape;
+mod span;
+
+pub use config::Config;
+pub use error::{ConfigError, Refusal, RefusalKind, SanitizeError};
+pub use finding::{Finding, Rank, Reach};
+pub use kind::Kind;
+pub use random::{Draw, Random};
+pub use rule::Rule;
+pub use secret::Secret;
+pub use session::*;
+pub use span::Span;
