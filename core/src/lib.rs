@@ -2,11 +2,20 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod anchor;
+mod block;
 pub mod config;
+mod contexts;
+mod detect;
 mod error;
+mod facts;
 mod finding;
 pub mod formats;
+mod handle;
+mod identity;
 mod kind;
+mod known;
+mod paths;
 mod random;
 mod rule;
 mod secret;

@@ -15,11 +15,25 @@ pub struct Format {
     pub source: &'static str,
 }
 
-const FORMATS: &[Format] = &[];
+/// Every format, in one list.
+pub(crate) const ALL: &[Format] = &[];
+
+impl Format {
+    /// The fixed text the pass finds it by.
+    pub(crate) const fn anchor(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The token around the anchor at `at`.
+    pub(crate) fn find(&self, text: &[u8], at: usize) -> Option<crate::Span> {
+        let len = self.shape.matches(text, at)?;
+        Some(crate::Span::new(at, at + len))
+    }
+}
 
 /// Every format; a format's index here is its number in [`Rule::Format`](crate::Rule::Format).
 pub fn all() -> &'static [Format] {
-    FORMATS
+    ALL
 }
 
 /// The format of that number.
@@ -27,5 +41,5 @@ pub fn all() -> &'static [Format] {
 /// # Panics
 /// If there is none; numbers come only from [`all`].
 pub fn get(index: u16) -> &'static Format {
-    &FORMATS[usize::from(index)]
+    &ALL[usize::from(index)]
 }

@@ -1,0 +1,223 @@
+//! Anchors: the fixed beginnings by which the pass over a text wakes a detector.
+//!
+//! The pass looks only at *starts*: a letter or digit after something else, or an upper-case letter after
+//! a lower-case one. There it takes three bytes, five bits of each (so case does not matter), and asks one
+//! bitmap of 4 KB. What the bitmap lets through is compared with the anchors of that beginning. Both are
+//! built at compile time: a table built at the first call would cost more than a hundred turns.
+
+use crate::detect::Cx;
+
+/// What an anchor wakes: looks around the anchor at `at` and pushes findings.
+pub(crate) type Handler = fn(&mut Cx<'_>, at: usize);
+
+/// What to do at an anchor.
+#[derive(Clone, Copy)]
+pub(crate) enum Wake {
+    /// Call a detector.
+    Call(Handler),
+    /// Try the token format of that number.
+    Format(u16),
+}
+
+/// A fixed ASCII text of at least two bytes whose first byte is a letter or digit.
+#[derive(Clone, Copy)]
+pub(crate) struct Anchor {
+    pub(crate) text: &'static str,
+    /// Compare without case.
+    pub(crate) any_case: bool,
+    pub(crate) wake: Wake,
+}
+
+impl Anchor {
+    /// An anchor compared without case.
+    pub(crate) const fn word(text: &'static str, handler: Handler) -> Self {
+        Self {
+            text,
+            any_case: true,
+            wake: Wake::Call(handler),
+        }
+    }
+
+    /// An anchor compared exactly.
+    pub(crate) const fn exact(text: &'static str, handler: Handler) -> Self {
+        Self {
+            text,
+            any_case: false,
+            wake: Wake::Call(handler),
+        }
+    }
+
+    fn stands_at(&self, text: &[u8], at: usize) -> bool {
+        let Some(part) = text.get(at..at + self.text.len()) else {
+            return false;
+        };
+        if self.any_case {
+            part.eq_ignore_ascii_case(self.text.as_bytes())
+        } else {
+            part == self.text.as_bytes()
+        }
+    }
+}
+
+/// ASCII lower case of four bytes at once, good enough for hashing: bit 5 is set everywhere.
+pub(crate) const fn fold(word: u32) -> u32 {
+    word | 0x2020_2020
+}
+
+/// Which three-byte beginnings are of interest, without case.
+#[derive(Clone)]
+pub(crate) struct Prefilter([u64; 512]);
+
+impl Prefilter {
+    /// The beginnings of all anchors.
+    pub(crate) const STATIC: Prefilter = Prefilter(static_bits());
+
+    /// Whether something may begin with these bytes.
+    #[inline(always)]
+    pub(crate) fn may_start(&self, word: u32) -> bool {
+        let bit = bit_of(word);
+        self.0[bit >> 6] & (1 << (bit & 63)) != 0
+    }
+
+    /// Adds a beginning.
+    pub(crate) fn insert(&mut self, first: [u8; 3]) {
+        let bit = bit_of(u32::from_le_bytes([first[0], first[1], first[2], 0]));
+        self.0[bit >> 6] |= 1 << (bit & 63);
+    }
+}
+
+/// Five low bits of each of the first three bytes.
+#[inline(always)]
+const fn bit_of(word: u32) -> usize {
+    ((word & 0x1f) | ((word >> 3) & 0x3e0) | ((word >> 6) & 0x7c00)) as usize
+}
+
+/// All anchors, bucketed by the hash of their first two bytes without case.
+pub(crate) struct Index {
+    /// `order[starts[h]..starts[h + 1]]` are the anchors of bucket `h`.
+    starts: [u16; BUCKETS + 1],
+    order: [u16; COUNT],
+}
+
+const BUCKETS: usize = 1024;
+const COUNT: usize = count();
+static ALL: [Anchor; COUNT] = all();
+static INDEX: Index = index();
+
+/// Calls `wake` for every anchor that stands at `at`.
+#[inline]
+pub(crate) fn each_at(text: &[u8], at: usize, mut wake: impl FnMut(Wake)) {
+    let (Some(&a), Some(&b)) = (text.get(at), text.get(at + 1)) else {
+        return;
+    };
+    let bucket = bucket_of(a, b);
+    let range = usize::from(INDEX.starts[bucket])..usize::from(INDEX.starts[bucket + 1]);
+    for &number in &INDEX.order[range] {
+        let anchor = &ALL[usize::from(number)];
+        if anchor.stands_at(text, at) {
+            wake(anchor.wake);
+        }
+    }
+}
+
+const fn bucket_of(a: u8, b: u8) -> usize {
+    ((a & 31) as usize) << 5 | (b & 31) as usize
+}
+
+const fn count() -> usize {
+    let mut total = 0;
+    let mut list = 0;
+    while list < crate::detect::ANCHORS.len() {
+        total += crate::detect::ANCHORS[list].len();
+        list += 1;
+    }
+    let mut format = 0;
+    while format < crate::formats::ALL.len() {
+        total += (crate::formats::ALL[format].anchor().is_some()) as usize;
+        format += 1;
+    }
+    total
+}
+
+const fn all() -> [Anchor; COUNT] {
+    let mut out = [Anchor {
+        text: "",
+        any_case: false,
+        wake: Wake::Format(0),
+    }; COUNT];
+    let mut at = 0;
+    let mut list = 0;
+    while list < crate::detect::ANCHORS.len() {
+        let mut i = 0;
+        while i < crate::detect::ANCHORS[list].len() {
+            out[at] = crate::detect::ANCHORS[list][i];
+            at += 1;
+            i += 1;
+        }
+        list += 1;
+    }
+    let mut format = 0;
+    while format < crate::formats::ALL.len() {
+        if let Some(text) = crate::formats::ALL[format].anchor() {
+            out[at] = Anchor {
+                text,
+                any_case: false,
+                wake: Wake::Format(format as u16),
+            };
+            at += 1;
+        }
+        format += 1;
+    }
+    out
+}
+
+#[allow(
+    long_running_const_eval,
+    reason = "a few hundred anchors, sorted once by the compiler"
+)]
+const fn index() -> Index {
+    const ANCHORS: [Anchor; COUNT] = all();
+    let mut starts = [0u16; BUCKETS + 1];
+    let mut i = 0;
+    while i < COUNT {
+        let text = ANCHORS[i].text.as_bytes();
+        starts[bucket_of(text[0], text[1]) + 1] += 1;
+        i += 1;
+    }
+    let mut bucket = 0;
+    while bucket < BUCKETS {
+        starts[bucket + 1] += starts[bucket];
+        bucket += 1;
+    }
+    let mut next = starts;
+    let mut order = [0u16; COUNT];
+    let mut i = 0;
+    while i < COUNT {
+        let text = ANCHORS[i].text.as_bytes();
+        let bucket = bucket_of(text[0], text[1]);
+        order[next[bucket] as usize] = i as u16;
+        next[bucket] += 1;
+        i += 1;
+    }
+    Index { starts, order }
+}
+
+#[allow(long_running_const_eval, reason = "as above")]
+const fn static_bits() -> [u64; 512] {
+    const ANCHORS: [Anchor; COUNT] = all();
+    let mut bits = [0u64; 512];
+    let mut i = 0;
+    while i < COUNT {
+        let text = ANCHORS[i].text.as_bytes();
+        // A two-byte anchor may go on with anything.
+        let mut third = 0;
+        while third < 32 {
+            let byte = if text.len() > 2 { text[2] } else { third };
+            let bit = bit_of(u32::from_le_bytes([text[0], text[1], byte, 0]));
+            bits[bit >> 6] |= 1 << (bit & 63);
+            third += if text.len() > 2 { 32 } else { 1 };
+        }
+        i += 1;
+    }
+    bits
+}

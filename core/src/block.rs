@@ -1,0 +1,127 @@
+//! Sixty-four bytes of text as bit masks.
+
+use wide::u8x16;
+
+/// Bit `i` of a mask speaks of byte `base + i`.
+pub(crate) struct Masks {
+    /// Places where a word begins: a letter, digit or non-ASCII byte after something else, or an upper-case
+    /// letter after a lower-case one or a digit.
+    pub(crate) starts: u64,
+    /// `=`, `:` and `@`.
+    pub(crate) marks: u64,
+}
+
+/// What the last byte of the block before was.
+#[derive(Default)]
+pub(crate) struct Carry {
+    word: u64,
+    lower: u64,
+}
+
+/// The masks of the block at `base`; a block that runs past the end is filled with zeros.
+#[inline(always)]
+pub(crate) fn masks(bytes: &[u8], base: usize, carry: &mut Carry) -> Masks {
+    match bytes.get(base..base + 64).and_then(|b| b.try_into().ok()) {
+        Some(block) => of_block(block, carry),
+        None => {
+            let mut block = [0; 64];
+            let rest = &bytes[base..];
+            block[..rest.len()].copy_from_slice(rest);
+            of_block(&block, carry)
+        }
+    }
+}
+
+#[inline(always)]
+fn of_block(block: &[u8; 64], carry: &mut Carry) -> Masks {
+    let (mut upper, mut lower, mut other, mut marks) = (0u64, 0u64, 0u64, 0u64);
+    let mut lane = 0;
+    while lane < 4 {
+        let mut part = [0; 16];
+        part.copy_from_slice(&block[lane * 16..lane * 16 + 16]);
+        let v = u8x16::new(part);
+        let shift = lane * 16;
+        upper |= within(v, b'A', 25) << shift;
+        lower |= within(v, b'a', 25) << shift;
+        other |= (within(v, b'0', 9) | u64::from(v.to_bitmask() as u16)) << shift;
+        let delimiter = v.simd_eq(u8x16::splat(b'='))
+            | v.simd_eq(u8x16::splat(b':'))
+            | v.simd_eq(u8x16::splat(b'@'));
+        marks |= u64::from(delimiter.to_bitmask() as u16) << shift;
+        lane += 1;
+    }
+    let word = upper | lower | other;
+    let before = (word << 1) | carry.word;
+    let small_before = ((lower | other) << 1) | carry.lower;
+    carry.word = word >> 63;
+    carry.lower = (lower | other) >> 63;
+    Masks {
+        starts: (word & !before) | (upper & small_before),
+        marks,
+    }
+}
+
+/// Which bytes lie in `[low, low + span]`.
+#[inline(always)]
+fn within(v: u8x16, low: u8, span: u8) -> u64 {
+    let shifted = v - u8x16::splat(low);
+    let inside = shifted.min(u8x16::splat(span)).simd_eq(shifted);
+    u64::from(inside.to_bitmask() as u16)
+}
+
+/// Four bytes from `at` on, zeros past the end, the first in the low byte.
+#[inline(always)]
+pub(crate) fn word_at(bytes: &[u8], at: usize) -> u32 {
+    match bytes.get(at..at + 4).and_then(|b| b.try_into().ok()) {
+        Some(word) => u32::from_le_bytes(word),
+        None => {
+            let mut word = [0; 4];
+            let rest = bytes.get(at..).unwrap_or_default();
+            word[..rest.len()].copy_from_slice(rest);
+            u32::from_le_bytes(word)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The same by one byte at a time.
+    fn scalar(bytes: &[u8]) -> (Vec<usize>, Vec<usize>) {
+        let word = |b: u8| b.is_ascii_alphanumeric() || b >= 0x80;
+        let small = |b: u8| word(b) && !b.is_ascii_uppercase();
+        let before = |at: usize| at.checked_sub(1).map_or(0, |at| bytes[at]);
+        let starts = (0..bytes.len()).filter(|&at| {
+            let fresh = word(bytes[at]) && !word(before(at));
+            fresh || bytes[at].is_ascii_uppercase() && small(before(at))
+        });
+        let marks = (0..bytes.len()).filter(|&at| matches!(bytes[at], b'=' | b':' | b'@'));
+        (starts.collect(), marks.collect())
+    }
+
+    fn blocks(bytes: &[u8]) -> (Vec<usize>, Vec<usize>) {
+        let (mut starts, mut marks) = (Vec::new(), Vec::new());
+        let mut carry = Carry::default();
+        for base in (0..bytes.len()).step_by(64) {
+            let found = masks(bytes, base, &mut carry);
+            let bits = |mask: u64| (0..64).filter(move |bit| mask >> bit & 1 == 1);
+            starts.extend(bits(found.starts).map(|bit| base + bit));
+            marks.extend(bits(found.marks).map(|bit| base + bit));
+        }
+        (starts, marks)
+    }
+
+    proptest! {
+        #[test]
+        fn blocks_equal_the_scalar_twin(bytes in proptest::collection::vec(any::<u8>(), 0..300)) {
+            prop_assert_eq!(blocks(&bytes), scalar(&bytes));
+        }
+
+        #[test]
+        fn also_on_text(text in "[a-zA-Z0-9_=:@. é]{0,300}") {
+            prop_assert_eq!(blocks(text.as_bytes()), scalar(text.as_bytes()));
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The pass over a text: finds the starts, asks the prefilter, wakes the detectors.
+//!
+//! One walk over blocks of 64 bytes makes bit masks of the starts and of the few delimiters that detectors
+//! hang on; everything else happens only where a bit is set. Detectors look at a bounded neighbourhood.
+
+use crate::anchor::{self, Anchor, Wake};
+use crate::block::{self, Masks};
+use crate::facts::Facts;
+use crate::known::{Known, Target};
+use crate::{Finding, Kind, Rank, Reach, Rule, Span, contexts, formats, identity, paths};
+
+/// The detectors, by what wakes them. Adding a context syntax is one file and one line here.
+pub(crate) const ANCHORS: &[&[Anchor]] = &[
+    contexts::assignment::ANCHORS,
+    identity::email::ANCHORS,
+    paths::ANCHORS,
+];
+
+/// A value that a finding gives away without standing there: the login name in a home directory.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Implied {
+    /// Where it stands in the text.
+    pub(crate) span: Span,
+    pub(crate) kind: Kind,
+    pub(crate) rule: Rule,
+}
+
+/// What a detector sees, and where it puts what it finds.
+pub(crate) struct Cx<'t> {
+    /// The text of this turn.
+    pub(crate) text: &'t str,
+    /// The same as bytes.
+    pub(crate) bytes: &'t [u8],
+    /// What the session knows of the machine.
+    pub(crate) facts: &'t Facts,
+    /// The command of the last prompt line or of the call's context, if one is known.
+    pub(crate) findings: Vec<Finding>,
+    pub(crate) implied: Vec<Implied>,
+    /// Nothing before this offset wakes a detector any more: set after a key block or a long blob.
+    pub(crate) resume: usize,
+}
+
+impl<'t> Cx<'t> {
+    pub(crate) fn new(text: &'t str, facts: &'t Facts) -> Self {
+        Self {
+            text,
+            bytes: text.as_bytes(),
+            facts,
+            findings: Vec::new(),
+            implied: Vec::new(),
+            resume: 0,
+        }
+    }
+
+    /// Reports a value that grants access.
+    pub(crate) fn secret(&mut self, span: Span, rank: Rank, rule: Rule) {
+        self.push(span, Kind::Secret, rank, rule, Reach::Session);
+    }
+
+    /// Reports an identifying value.
+    pub(crate) fn structural(&mut self, span: Span, kind: Kind, rule: Rule, reach: Reach) {
+        self.push(span, kind, Rank::Structural, rule, reach);
+    }
+
+    /// Reports a value of any kind.
+    pub(crate) fn push(&mut self, span: Span, kind: Kind, rank: Rank, rule: Rule, reach: Reach) {
+        if !span.is_empty() {
+            self.findings.push(Finding {
+                span,
+                kind,
+                rank,
+                rule,
+                reach,
+            });
+        }
+    }
+
+    /// Makes the text at `span` known without replacing it there.
+    pub(crate) fn imply(&mut self, span: Span, kind: Kind, rule: Rule) {
+        self.implied.push(Implied { span, kind, rule });
+    }
+
+    /// The byte at `at`, or 0 outside the text.
+    #[inline]
+    pub(crate) fn byte(&self, at: usize) -> u8 {
+        self.bytes.get(at).copied().unwrap_or(0)
+    }
+
+    /// The byte before `at`, or 0 at the start.
+    #[inline]
+    pub(crate) fn before(&self, at: usize) -> u8 {
+        at.checked_sub(1).map_or(0, |at| self.byte(at))
+    }
+
+    /// Whether `pattern` stands at `at`.
+    pub(crate) fn at(&self, at: usize, pattern: &[u8]) -> bool {
+        self.bytes.get(at..at + pattern.len()) == Some(pattern)
+    }
+
+    /// Whether `pattern` ends at `at`.
+    pub(crate) fn ends_at(&self, at: usize, pattern: &[u8]) -> bool {
+        at.checked_sub(pattern.len())
+            .is_some_and(|from| self.at(from, pattern))
+    }
+
+    /// Start of the line that `at` lies in, looking back at most 4 KB.
+    pub(crate) fn line_start(&self, at: usize) -> usize {
+        let floor = at.saturating_sub(4096);
+        memchr::memrchr(b'\n', &self.bytes[floor..at]).map_or(floor, |found| floor + found + 1)
+    }
+
+    /// End of the line that `at` lies in (without `\n`), looking at most 8 KB ahead.
+    pub(crate) fn line_end(&self, at: usize) -> usize {
+        let ceiling = self.bytes.len().min(at + 8192);
+        memchr::memchr(b'\n', &self.bytes[at..ceiling]).map_or(ceiling, |found| at + found)
+    }
+}
+
+/// Finds everything in the text of `cx`, in no particular order, overlaps included.
+pub(crate) fn detect(cx: &mut Cx<'_>, known: &Known) {
+    let mut carry = block::Carry::default();
+    let bytes = cx.bytes;
+    let mut base = 0;
+    while base < bytes.len() {
+        let masks = block::masks(bytes, base, &mut carry);
+        visit(cx, known, base, &masks);
+        base += 64;
+    }
+}
+
+fn visit(cx: &mut Cx<'_>, known: &Known, base: usize, masks: &Masks) {
+    let mut starts = masks.starts;
+    while starts != 0 {
+        let at = base + starts.trailing_zeros() as usize;
+        starts &= starts - 1;
+        let word = block::word_at(cx.bytes, at);
+        if known.prefilter.may_start(word) && at >= cx.resume {
+            start(cx, known, at);
+        }
+    }
+    let mut marks = masks.marks;
+    while marks != 0 {
+        let at = base + marks.trailing_zeros() as usize;
+        marks &= marks - 1;
+        if at >= cx.resume {
+            mark(cx, at);
+        }
+    }
+}
+
+/// Something may begin at `at`.
+#[inline(never)]
+fn start(cx: &mut Cx<'_>, known: &Known, at: usize) {
+    if let Some((span, target)) = known.at(cx.text, at) {
+        literal(cx, span, target);
+    }
+    anchor::each_at(cx.bytes, at, |wake| match wake {
+        Wake::Call(handler) => handler(cx, at),
+        Wake::Format(number) => format(cx, number, at),
+    });
+    if cx.facts.is_root_start(cx.bytes, at) {
+        paths::path_at(cx, at);
+    }
+}
+
+/// A delimiter stands at `at`.
+#[inline]
+fn mark(cx: &mut Cx<'_>, at: usize) {
+    match cx.bytes[at] {
+        b'@' => identity::email::at_sign(cx, at),
+        _ => contexts::assignment::at_delimiter(cx, at),
+    }
+}
+
+fn literal(cx: &mut Cx<'_>, span: Span, target: Target) {
+    let (rank, rule) = match target {
+        Target::StandIn(_) => (Rank::Own, Rule::StandIn),
+        Target::Raw(_) => (Rank::Known, Rule::Known),
+    };
+    // The session puts the kind of the table in place of this one.
+    cx.push(span, Kind::Secret, rank, rule, Reach::Here);
+}
+
+fn format(cx: &mut Cx<'_>, number: u16, at: usize) {
+    if let Some(span) = formats::get(number).find(cx.bytes, at) {
+        cx.secret(span, Rank::Format, Rule::Format(number));
+    }
+}

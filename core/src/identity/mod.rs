@@ -1,0 +1,3 @@
+//! Names of people, machines and organisations.
+
+pub(crate) mod email;
