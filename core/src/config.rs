@@ -1,6 +1,6 @@
 //! What a host tells a session at its start.
 
-use crate::Kind;
+use crate::{ConfigError, Kind};
 
 /// How far a host may reach into a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -127,4 +127,127 @@ pub struct Config {
     pub secrets_in_commands: SecretsInCommands,
     /// Bounds.
     pub limits: Limits,
+}
+
+impl Config {
+    /// Checks every field.
+    ///
+    /// # Errors
+    /// The first field that is wrong.
+    pub(crate) fn check(&self) -> Result<(), ConfigError> {
+        for (index, root) in self.roots.iter().enumerate() {
+            let field = || format!("roots[{index}].path");
+            check_absolute(root, field)?;
+            self.check_root(root, field)?;
+            if self.roots[..index]
+                .iter()
+                .any(|other| same_place(other, root))
+            {
+                return Err(ConfigError::new(field(), "the same root twice; remove one"));
+            }
+        }
+        for (index, scope) in self.scopes.iter().enumerate() {
+            check_absolute(&scope.path, || format!("scopes[{index}].path"))?;
+        }
+        for (field, path) in [("cwd", &self.cwd), ("home", &self.home)] {
+            if let Some(path) = path {
+                check_absolute(path, || field.to_owned())?;
+            }
+        }
+        self.check_literals()
+    }
+
+    fn check_root(&self, root: &str, field: impl Fn() -> String) -> Result<(), ConfigError> {
+        if trimmed(root).is_empty() || is_drive(trimmed(root)) {
+            return Err(ConfigError::new(
+                field(),
+                "the root of a file system is no workspace root",
+            ));
+        }
+        if self
+            .home
+            .as_deref()
+            .is_some_and(|home| same_place(home, root))
+            || is_home(root)
+        {
+            return Err(ConfigError::new(
+                field(),
+                "a home directory is no workspace root; name a directory in it",
+            ));
+        }
+        Ok(())
+    }
+
+    fn check_literals(&self) -> Result<(), ConfigError> {
+        for (index, literal) in self.literals.iter().enumerate() {
+            if literal.value.trim().is_empty() {
+                let field = format!("literals[{index}].value");
+                return Err(ConfigError::new(
+                    field,
+                    "an empty value would match everywhere",
+                ));
+            }
+        }
+        for (index, rule) in self.custom_rules.iter().enumerate() {
+            let field = || format!("custom_rules[{index}].pattern");
+            if rule.pattern.len() > MAX_PATTERN {
+                return Err(ConfigError::new(field(), "longer than 1 KB"));
+            }
+            let compiled = regex_lite::Regex::new(&rule.pattern)
+                .map_err(|_| ConfigError::new(field(), "not a valid pattern"))?;
+            if compiled.is_match("") {
+                return Err(ConfigError::new(field(), "it matches the empty text"));
+            }
+        }
+        if self.limits.values == 0 || self.limits.values > u32::MAX as usize / 2 {
+            return Err(ConfigError::new("limits.values", "1 to 2,147,483,647"));
+        }
+        Ok(())
+    }
+}
+
+/// Longest pattern of a custom rule in bytes.
+const MAX_PATTERN: usize = 1024;
+
+fn check_absolute(path: &str, field: impl FnOnce() -> String) -> Result<(), ConfigError> {
+    let bytes = path.as_bytes();
+    let drive = bytes.len() >= 3
+        && bytes[0].is_ascii_alphabetic()
+        && bytes[1] == b':'
+        && matches!(bytes[2], b'/' | b'\\');
+    let absolute = path.starts_with('/') || path.starts_with(r"\\") || drive;
+    let climbs = path.split(['/', '\\']).any(|part| part == "..");
+    if !absolute {
+        return Err(ConfigError::new(field(), "not an absolute path"));
+    }
+    if climbs || path.contains('\0') {
+        return Err(ConfigError::new(
+            field(),
+            "a path without `..` and NUL is needed",
+        ));
+    }
+    Ok(())
+}
+
+fn trimmed(path: &str) -> &str {
+    path.trim_end_matches(['/', '\\'])
+}
+
+fn is_drive(path: &str) -> bool {
+    path.len() == 2 && path.ends_with(':')
+}
+
+fn same_place(a: &str, b: &str) -> bool {
+    trimmed(a) == trimmed(b)
+}
+
+/// `/home/x`, `/Users/x`, `C:\Users\x`, `/root`.
+fn is_home(path: &str) -> bool {
+    let parts: Vec<&str> = trimmed(path).split(['/', '\\']).collect();
+    match parts.as_slice() {
+        ["", "root"] => true,
+        ["", base, _] => matches!(*base, "home" | "Users"),
+        [drive, base, _] => is_drive(drive) && base.eq_ignore_ascii_case("users"),
+        _ => false,
+    }
 }

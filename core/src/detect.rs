@@ -6,11 +6,12 @@
 use crate::anchor::{self, Anchor, Wake};
 use crate::block::{self, Masks};
 use crate::facts::Facts;
-use crate::known::{Known, Target};
-use crate::{Finding, Kind, Rank, Reach, Rule, Span, contexts, formats, identity, paths};
+use crate::known::{Hit, Known, Target};
+use crate::{Finding, Kind, Rank, Reach, Rule, Span, contexts, formats, identity, own, paths};
 
 /// The detectors, by what wakes them. Adding a context syntax is one file and one line here.
 pub(crate) const ANCHORS: &[&[Anchor]] = &[
+    own::ANCHORS,
     contexts::assignment::ANCHORS,
     identity::email::ANCHORS,
     paths::ANCHORS,
@@ -151,8 +152,8 @@ fn visit(cx: &mut Cx<'_>, known: &Known, base: usize, masks: &Masks) {
 /// Something may begin at `at`.
 #[inline(never)]
 fn start(cx: &mut Cx<'_>, known: &Known, at: usize) {
-    if let Some((span, target)) = known.at(cx.text, at) {
-        literal(cx, span, target);
+    if let Some(hit) = known.at(cx.text, at) {
+        literal(cx, &hit);
     }
     anchor::each_at(cx.bytes, at, |wake| match wake {
         Wake::Call(handler) => handler(cx, at),
@@ -172,13 +173,13 @@ fn mark(cx: &mut Cx<'_>, at: usize) {
     }
 }
 
-fn literal(cx: &mut Cx<'_>, span: Span, target: Target) {
-    let (rank, rule) = match target {
-        Target::StandIn(_) => (Rank::Own, Rule::StandIn),
-        Target::Raw(_) => (Rank::Known, Rule::Known),
+fn literal(cx: &mut Cx<'_>, hit: &Hit) {
+    let (rank, rule) = match (hit.target, hit.kind) {
+        (Target::StandIn(_), _) => (Rank::Own, Rule::StandIn),
+        (Target::Raw(_), Kind::Secret) => (Rank::Known, Rule::Known),
+        (Target::Raw(_), _) => (Rank::Structural, Rule::Known),
     };
-    // The session puts the kind of the table in place of this one.
-    cx.push(span, Kind::Secret, rank, rule, Reach::Here);
+    cx.push(hit.span, hit.kind, rank, rule, Reach::Here);
 }
 
 fn format(cx: &mut Cx<'_>, number: u16, at: usize) {

@@ -2,8 +2,8 @@
 
 use hashbrown::HashTable;
 
-use crate::Span;
 use crate::anchor::{Prefilter, fold};
+use crate::{Kind, Span};
 
 /// What a literal leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +12,13 @@ pub(crate) enum Target {
     Raw(u32),
     /// The surrogate of that value.
     StandIn(u32),
+}
+
+/// A literal that stands in a text.
+pub(crate) struct Hit {
+    pub(crate) span: Span,
+    pub(crate) kind: Kind,
+    pub(crate) target: Target,
 }
 
 /// A literal is found by its first bytes from the first letter or digit on: three bytes for short ones,
@@ -24,6 +31,7 @@ struct Entry {
     /// Bytes before the first letter or digit.
     lead: usize,
     any_case: bool,
+    kind: Kind,
     target: Target,
 }
 
@@ -40,6 +48,7 @@ pub(crate) struct Known {
     buckets: HashTable<Bucket>,
     seed: u64,
     longs: usize,
+    generation: u64,
 }
 
 impl Known {
@@ -50,11 +59,12 @@ impl Known {
             buckets: HashTable::new(),
             seed,
             longs: 0,
+            generation: 0,
         }
     }
 
     /// Makes `text` findable. Returns whether it is: it needs three bytes from its first letter or digit on.
-    pub(crate) fn add(&mut self, text: &str, any_case: bool, target: Target) -> bool {
+    pub(crate) fn add(&mut self, text: &str, kind: Kind, target: Target) -> bool {
         let bytes = text.as_bytes();
         let Some(lead) = bytes.iter().position(|&byte| is_word(byte)) else {
             return false;
@@ -64,11 +74,13 @@ impl Known {
             return false;
         };
         self.longs += usize::from(body.len() >= LONG);
+        self.generation += u64::from(!matches!(target, Target::StandIn(_)));
         self.prefilter.insert([body[0], body[1], body[2]]);
         let entry = Entry {
             text: text.into(),
             lead,
-            any_case,
+            any_case: is_name(kind),
+            kind,
             target,
         };
         let bucket = self
@@ -84,6 +96,19 @@ impl Known {
             .partition_point(|old| old.text.len() > entry.text.len());
         bucket.entries.insert(at, entry);
         true
+    }
+
+    /// Lets the pass stop at further beginnings.
+    pub(crate) fn extend(&mut self, beginnings: impl Iterator<Item = [u8; 3]>) {
+        for first in beginnings {
+            self.prefilter.insert(first);
+            self.generation += 1;
+        }
+    }
+
+    /// Grows whenever there is something new to look for in a text.
+    pub(crate) fn generation(&self) -> u64 {
+        self.generation
     }
 
     /// Removes what leads to `target`.
@@ -102,7 +127,7 @@ impl Known {
     }
 
     /// The longest literal that covers the letter or digit at `at` as its first one, as a whole token.
-    pub(crate) fn at(&self, text: &str, at: usize) -> Option<(Span, Target)> {
+    pub(crate) fn at(&self, text: &str, at: usize) -> Option<Hit> {
         let body = text.as_bytes().get(at..)?;
         let long = (self.longs > 0)
             .then(|| self.key(body, true))
@@ -111,12 +136,15 @@ impl Known {
         long.or_else(|| self.in_bucket(text, at, self.key(body, false)?))
     }
 
-    fn in_bucket(&self, text: &str, at: usize, key: u64) -> Option<(Span, Target)> {
+    fn in_bucket(&self, text: &str, at: usize, key: u64) -> Option<Hit> {
         let bucket = self.buckets.find(key, |bucket| bucket.key == key)?;
-        bucket
-            .entries
-            .iter()
-            .find_map(|entry| Some((entry.matches(text, at)?, entry.target)))
+        bucket.entries.iter().find_map(|entry| {
+            Some(Hit {
+                span: entry.matches(text, at)?,
+                kind: entry.kind,
+                target: entry.target,
+            })
+        })
     }
 
     fn key(&self, body: &[u8], long: bool) -> Option<u64> {
@@ -146,6 +174,14 @@ impl Entry {
         };
         (same && whole_token(bytes, start, end)).then_some(Span::new(start, end))
     }
+}
+
+/// Names are known in any case; everything else exactly as it was seen.
+const fn is_name(kind: Kind) -> bool {
+    matches!(
+        kind,
+        Kind::User | Kind::Host | Kind::Email | Kind::Org | Kind::Person | Kind::Project
+    )
 }
 
 /// Whether no letter or digit is glued to either end of `[start, end)`.

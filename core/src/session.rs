@@ -1,9 +1,18 @@
 //! One session: the only place that calls every stage.
 
-use crate::config::Config;
+use hashbrown::HashSet;
+
+use crate::config::{Config, Spelling};
+use crate::detect::{self, Cx, Implied};
 use crate::error::{ConfigError, Refusal, SanitizeError};
-use crate::random::Random;
-use crate::{Kind, Rule, Span};
+use crate::facts::Facts;
+use crate::finding::{Finding, Rank, Reach};
+use crate::handle::{Handle, Style};
+use crate::keyed::SessionKey;
+use crate::random::{Draw, Random};
+use crate::rewrite::Rewriter;
+use crate::slots::{New, Table};
+use crate::{Kind, Rule, Span, position, resolve, strength, surrogate};
 
 /// Who produced a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -136,8 +145,18 @@ pub struct Explanation {
 
 /// One session of one user: a key, a table of values, and the two directions over it.
 pub struct Session {
-    _config: Config,
+    table: Table,
+    facts: Facts,
+    random: Box<dyn Random>,
+    allowed: HashSet<u64>,
+    disabled: Vec<Kind>,
+    spelling: Spelling,
+    max_text: usize,
 }
+
+/// A text may teach something that makes its own beginning read differently; twice is enough in practice, and
+/// the bound keeps the time linear.
+const MAX_ROUNDS: usize = 3;
 
 impl Session {
     /// Starts a session.
@@ -151,8 +170,42 @@ impl Session {
         key: [u8; 32],
         random: Box<dyn Random>,
     ) -> Result<Session, ConfigError> {
-        let _ = (key, random);
-        Ok(Session { _config: config })
+        config.check()?;
+        let key = SessionKey::new(key);
+        let mut session = Session {
+            table: Table::new(
+                key,
+                config.naming,
+                config.limits.values,
+                config.home.clone(),
+            ),
+            facts: Facts::from_config(&config),
+            random,
+            allowed: HashSet::default(),
+            disabled: config.disabled.clone(),
+            spelling: config.spelling,
+            max_text: config.limits.text,
+        };
+        session.seed(&config);
+        Ok(session)
+    }
+
+    /// Makes the configured values known; roots, home and user get the first ordinals.
+    fn seed(&mut self, config: &Config) {
+        let roots = config.roots.iter().map(|root| (root, Kind::RepoRoot));
+        let home = config.home.iter().map(|home| (home, Kind::Home));
+        let user = config.user.iter().map(|user| (user, Kind::User));
+        let hosts = config.hosts.iter().map(|host| (host, Kind::Host));
+        let orgs = config.orgs.iter().map(|org| (org, Kind::Org));
+        let literals = config.literals.iter().map(|l| (&l.value, l.kind));
+        let all = roots.chain(home).chain(user).chain(hosts).chain(orgs);
+        for (value, kind) in all.chain(literals) {
+            // A table too small for its own configuration fails closed at the first text.
+            let _ = self.protect(value, kind);
+        }
+        for value in &config.allow {
+            self.allow(value);
+        }
     }
 
     /// Rewrites `text` so that it may leave.
@@ -166,10 +219,133 @@ impl Session {
         context: &Context<'_>,
     ) -> Result<Sanitized, SanitizeError> {
         let _ = (origin, context);
-        Ok(Sanitized {
-            text: text.to_owned(),
-            replacements: Vec::new(),
-        })
+        if text.len() > self.max_text {
+            return Err(SanitizeError::TooLong);
+        }
+        self.table.turn += 1;
+        let mut found = self.find(text);
+        for _ in 1..MAX_ROUNDS {
+            if !self.learn(text, &found)? {
+                break;
+            }
+            found = self.find(text);
+        }
+        self.learn(text, &found)?;
+        self.rewrite(text, &found.findings)
+    }
+
+    /// Detects and resolves with what is known now.
+    fn find(&mut self, text: &str) -> Found {
+        let mut cx = Cx::new(text, &self.facts);
+        detect::detect(&mut cx, &self.table.known);
+        let (mut findings, implied) = (cx.findings, cx.implied);
+        findings.retain(|finding| self.stands(text, finding));
+        Found {
+            findings: resolve::resolve(text, findings),
+            implied,
+        }
+    }
+
+    /// Whether a finding counts: not allowed, not disabled, and a handle only if it was issued. A handle that
+    /// was not is text, and its ordinal is taken so that it never leads anywhere later.
+    fn stands(&mut self, text: &str, finding: &Finding) -> bool {
+        let part = finding.span.of(text);
+        if finding.rank == Rank::Own {
+            return finding.kind == Kind::Secret || self.is_issued(part);
+        }
+        !self.disabled.contains(&finding.kind) && !self.is_allowed(part)
+    }
+
+    fn is_issued(&mut self, part: &str) -> bool {
+        let Some((handle, _, _)) = Handle::parse_at(part.as_bytes(), 0) else {
+            return false;
+        };
+        let issued = self.table.by_handle(handle).is_some();
+        if !issued {
+            self.table.reserve(handle);
+        }
+        issued
+    }
+
+    fn is_allowed(&self, part: &str) -> bool {
+        !self.allowed.is_empty() && self.allowed.contains(&self.table.hash_of(part))
+    }
+
+    /// Makes what was found known. Returns whether there was anything new to look for.
+    fn learn(&mut self, text: &str, found: &Found) -> Result<bool, SanitizeError> {
+        let before = self.table.known.generation();
+        for finding in &found.findings {
+            if finding.rank != Rank::Own {
+                self.learn_finding(text, finding)?;
+            }
+        }
+        for implied in &found.implied {
+            let raw = implied.span.of(text);
+            if !self.is_allowed(raw) && !self.disabled.contains(&implied.kind) {
+                self.learn_value(raw, implied.kind, implied.rule, true)?;
+            }
+        }
+        Ok(self.table.known.generation() != before)
+    }
+
+    fn learn_finding(&mut self, text: &str, finding: &Finding) -> Result<(), SanitizeError> {
+        let raw = finding.span.of(text);
+        let everywhere = finding.reach == Reach::Session
+            && (finding.kind != Kind::Secret || strength::propagates(raw));
+        self.learn_value(raw, finding.kind, finding.rule, everywhere)
+    }
+
+    fn learn_value(
+        &mut self,
+        raw: &str,
+        kind: Kind,
+        rule: Rule,
+        everywhere: bool,
+    ) -> Result<(), SanitizeError> {
+        let number = self.table.learn(&New {
+            raw,
+            kind,
+            rule,
+            everywhere,
+            source: None,
+        })?;
+        if everywhere && self.facts.learn(kind, raw) {
+            self.table.known.extend(self.facts.beginnings());
+        }
+        if kind == Kind::Secret && self.table.value(number).surrogate.is_none() {
+            self.give_surrogate(number);
+        }
+        Ok(())
+    }
+
+    fn give_surrogate(&mut self, number: u32) {
+        let table = &self.table;
+        let value = table.value(number);
+        let mut draw = Draw::new(&mut *self.random);
+        let taken = |text: &str| {
+            table.by_surrogate(text).is_some() || table.find(Kind::Secret, text).is_some()
+        };
+        let surrogate = surrogate::surrogate(value.raw.expose(), value.rule, &mut draw, &taken);
+        self.table.set_surrogate(number, surrogate);
+    }
+
+    fn rewrite(&mut self, text: &str, findings: &[Finding]) -> Result<Sanitized, SanitizeError> {
+        let mut rewriter = Rewriter::new(text, findings.len());
+        for finding in findings.iter().filter(|finding| finding.rank != Rank::Own) {
+            let raw = finding.span.of(text);
+            let number = self.table.number_of(finding.kind, raw)?;
+            self.table.value_mut(number).uses += 1;
+            if finding.kind == Kind::Secret {
+                let surrogate = self.table.value(number).surrogate.as_deref();
+                rewriter.replace(finding, |out| out.push_str(surrogate.unwrap_or_default()));
+            } else {
+                let handle = self.table.issue(number)?;
+                let style =
+                    position::style(text.as_bytes(), finding.span, finding.kind, self.spelling);
+                rewriter.replace(finding, |out| handle.write(style, out));
+            }
+        }
+        Ok(rewriter.finish())
     }
 
     /// As [`Session::sanitize`], for bytes that may not be UTF-8: what is not becomes U+FFFD first. Offsets
@@ -257,19 +433,95 @@ impl Session {
         text: &str,
         proposals: &[Proposal<'_>],
     ) -> Result<Vec<bool>, SanitizeError> {
-        let _ = text;
-        Ok(vec![false; proposals.len()])
+        let mut admitted = Vec::with_capacity(proposals.len());
+        for proposal in proposals {
+            let stands = self.admits(text, proposal);
+            if stands {
+                self.learn_value(proposal.span, proposal.kind, Rule::Proposal, true)?;
+            }
+            admitted.push(stands);
+        }
+        Ok(admitted)
     }
 
-    /// The slot table without raw values, in the order of first sight.
+    fn admits(&self, text: &str, proposal: &Proposal<'_>) -> bool {
+        let line = proposal.line.checked_sub(1);
+        let line = line.and_then(|line| text.lines().nth(line as usize));
+        let verbatim = line.is_some_and(|line| line.contains(proposal.span));
+        verbatim
+            && proposal
+                .span
+                .chars()
+                .filter(|c| c.is_alphanumeric())
+                .count()
+                >= 3
+            && !self.disabled.contains(&proposal.kind)
+            && !self.is_allowed(proposal.span)
+    }
+
+    /// The slot table without raw values, in the order of first sight. Values that were learned but never
+    /// replaced are not listed.
     pub fn slots(&self) -> Vec<SlotInfo> {
-        Vec::new()
+        self.table
+            .live()
+            .filter_map(|number| self.slot(number))
+            .collect()
+    }
+
+    fn slot(&self, number: u32) -> Option<SlotInfo> {
+        let value = self.table.value(number);
+        let links = self.table.siblings(number).chain(value.source);
+        Some(SlotInfo {
+            stand_in: self.stand_in(number)?,
+            kind: value.kind,
+            rule: value.rule,
+            uses: value.uses,
+            first_seen: value.first_seen,
+            links: links.filter_map(|other| self.stand_in(other)).collect(),
+        })
+    }
+
+    /// What stands for a value, in brackets if it is a slot.
+    fn stand_in(&self, number: u32) -> Option<String> {
+        let value = self.table.value(number);
+        if value.kind == Kind::Secret {
+            return value.surrogate.as_deref().map(str::to_owned);
+        }
+        let mut text = String::new();
+        self.table
+            .handle_of(number)?
+            .write(Style::Bracket, &mut text);
+        Some(text)
+    }
+
+    /// The number of the value behind a handle in any spelling, or behind a surrogate.
+    fn behind(&self, stand_in: &str) -> Option<u32> {
+        match Handle::parse_at(stand_in.as_bytes(), 0) {
+            Some((handle, _, end)) if end == stand_in.len() => self.table.by_handle(handle),
+            _ => self.table.by_surrogate(stand_in),
+        }
     }
 
     /// Why the value behind `stand_in` (a handle in any spelling, or a surrogate) is hidden.
     pub fn explain(&self, stand_in: &str) -> Option<Explanation> {
-        let _ = stand_in;
-        None
+        let value = self.table.value(self.behind(stand_in)?);
+        let mut chain = vec![format!(
+            "found by rule {} in text {}",
+            value.rule.name(),
+            value.first_seen
+        )];
+        let mut source = value.source;
+        while let Some(number) = source {
+            let value = self.table.value(number);
+            let name = self.stand_in(number).unwrap_or_default();
+            chain.push(format!("linked to {name} by rule {}", value.rule.name()));
+            source = value.source;
+        }
+        Some(Explanation {
+            kind: value.kind,
+            rule: value.rule,
+            chain,
+        })
     }
 
     /// Makes `value` private from now on, wherever it stands as a whole token.
@@ -277,25 +529,42 @@ impl Session {
     /// # Errors
     /// When the table is full.
     pub fn protect(&mut self, value: &str, kind: Kind) -> Result<(), SanitizeError> {
-        let _ = (value, kind);
+        if value.is_empty() {
+            return Ok(());
+        }
+        self.allowed.remove(&self.table.hash_of(value));
+        self.learn_value(value, kind, Rule::Literal, true)?;
+        if kind != Kind::Secret {
+            let number = self.table.number_of(kind, value)?;
+            self.table.issue(number)?;
+        }
         Ok(())
     }
 
     /// Never replaces `value` again. What was issued for it still resolves.
     pub fn allow(&mut self, value: &str) {
-        let _ = value;
+        self.allowed.insert(self.table.hash_of(value));
     }
 
     /// Wipes the value behind `stand_in`. The stand-in is unknown afterwards and never issued again.
     /// Returns whether there was one.
     pub fn forget(&mut self, stand_in: &str) -> bool {
-        let _ = stand_in;
-        false
+        let Some(number) = self.behind(stand_in) else {
+            return false;
+        };
+        self.table.forget(number);
+        true
     }
 
     /// The raw value behind `stand_in`, for the local user's eyes only.
     pub fn reveal(&self, stand_in: &str) -> Option<String> {
-        let _ = stand_in;
-        None
+        let number = self.behind(stand_in)?;
+        Some(self.table.value(number).raw.expose().to_owned())
     }
+}
+
+/// What one look at a text gave.
+struct Found {
+    findings: Vec<Finding>,
+    implied: Vec<Implied>,
 }

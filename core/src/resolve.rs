@@ -1,0 +1,203 @@
+//! Decides between findings that overlap.
+//!
+//! The order is that of [`Rank`]; ties go to the longest, then the leftmost, then the secret. A secret that
+//! meets a stand-in, a known value or a token inside itself keeps what is left of it: a handle never shields
+//! the secret beside it. Everything else that overlaps a better finding is dropped, so that of
+//! `DATABASE_URL=postgres://u:p@h/db` the user, password and host go and the rest of the line stays.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
+use crate::{Finding, Kind, Rank, Span};
+
+/// A remainder shorter than this (in letters and digits) says nothing.
+const MIN_REST: usize = 4;
+
+/// The findings that stand, by position, none overlapping another.
+pub(crate) fn resolve(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
+    findings.sort_unstable_by_key(|finding| (finding.span.start, Reverse(finding.span.end)));
+    let mut out = Vec::with_capacity(findings.len());
+    let mut from = 0;
+    while from < findings.len() {
+        let to = cluster_end(&findings, from);
+        match &findings[from..to] {
+            [alone] => out.push(*alone),
+            cluster => decide(text, cluster, &mut out),
+        }
+        from = to;
+    }
+    out
+}
+
+/// End of the run of findings that hang together by overlaps.
+fn cluster_end(findings: &[Finding], from: usize) -> usize {
+    let mut reach = findings[from].span.end;
+    let mut to = from + 1;
+    while to < findings.len() && findings[to].span.start < reach {
+        reach = reach.max(findings[to].span.end);
+        to += 1;
+    }
+    to
+}
+
+fn decide(text: &str, cluster: &[Finding], out: &mut Vec<Finding>) {
+    let mut order = cluster.to_vec();
+    order.sort_by_key(precedence);
+    let mut taken = Taken::default();
+    for finding in order {
+        if taken.free(finding.span) {
+            taken.insert(finding);
+        } else if finding.kind == Kind::Secret {
+            for rest in taken.rest_of(text, finding) {
+                taken.insert(rest);
+            }
+        }
+    }
+    out.extend(taken.0.into_values());
+}
+
+fn precedence(finding: &Finding) -> (Rank, Reverse<usize>, usize, bool) {
+    let span = finding.span;
+    let structural = finding.kind != Kind::Secret;
+    (finding.rank, Reverse(span.len()), span.start, structural)
+}
+
+/// Accepted findings by start.
+#[derive(Default)]
+struct Taken(BTreeMap<usize, Finding>);
+
+impl Taken {
+    fn insert(&mut self, finding: Finding) {
+        self.0.insert(finding.span.start, finding);
+    }
+
+    /// The accepted findings that overlap `span`, by position.
+    fn over(&self, span: Span) -> impl Iterator<Item = &Finding> {
+        let before = self.0.range(..span.start).next_back();
+        let before = before.filter(|(_, finding)| finding.span.end > span.start);
+        before
+            .into_iter()
+            .chain(self.0.range(span.start..span.end))
+            .map(|(_, finding)| finding)
+    }
+
+    fn free(&self, span: Span) -> bool {
+        self.over(span).next().is_none()
+    }
+
+    /// What a secret keeps beside better findings; nothing if one of them is a part it was parsed into.
+    fn rest_of(&self, text: &str, secret: Finding) -> Vec<Finding> {
+        let shares = |other: &Finding| matches!(other.rank, Rank::Own | Rank::Known | Rank::Format);
+        if !self.over(secret.span).all(shares) {
+            return Vec::new();
+        }
+        let mut rests = Vec::new();
+        let mut from = secret.span.start;
+        for other in self.over(secret.span) {
+            rests.push(Span::new(from, other.span.start.max(from)));
+            from = other.span.end;
+        }
+        rests.push(Span::new(from.min(secret.span.end), secret.span.end));
+        rests.retain(|rest| telling(rest.of(text)));
+        rests
+            .into_iter()
+            .map(|span| Finding { span, ..secret })
+            .collect()
+    }
+}
+
+fn telling(rest: &str) -> bool {
+    rest.chars().filter(|c| c.is_alphanumeric()).count() >= MIN_REST
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Reach, Rule};
+
+    const TEXT: &str =
+        "DATABASE_URL=postgres://user:password@host.internal/db and more text of no interest";
+
+    fn finding(start: usize, end: usize, kind: Kind, rank: Rank) -> Finding {
+        Finding {
+            span: Span::new(start, end),
+            kind,
+            rank,
+            rule: Rule::Known,
+            reach: Reach::Here,
+        }
+    }
+
+    fn spans(findings: Vec<Finding>) -> Vec<(usize, usize)> {
+        resolve(TEXT, findings)
+            .iter()
+            .map(|f| (f.span.start, f.span.end))
+            .collect()
+    }
+
+    #[test]
+    fn of_every_two_ranks_the_earlier_wins() {
+        let ranks = [
+            Rank::Own,
+            Rank::Known,
+            Rank::Part,
+            Rank::Format,
+            Rank::Context,
+            Rank::Entropy,
+            Rank::Structural,
+        ];
+        for (i, &better) in ranks.iter().enumerate() {
+            for &worse in &ranks[i + 1..] {
+                let a = finding(13, 20, Kind::Host, better);
+                let b = finding(15, 22, Kind::Host, worse);
+                assert_eq!(spans(vec![b, a]), [(13, 20)], "{better:?} over {worse:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_equal_ranks_the_longest_then_the_leftmost_then_the_secret_wins() {
+        let long = finding(15, 25, Kind::Host, Rank::Part);
+        let short = finding(13, 20, Kind::Host, Rank::Part);
+        assert_eq!(spans(vec![short, long]), [(15, 25)]);
+        let left = finding(10, 20, Kind::Host, Rank::Part);
+        assert_eq!(spans(vec![long, left]), [(10, 20)]);
+        let secret = finding(15, 25, Kind::Secret, Rank::Part);
+        assert_eq!(resolve(TEXT, vec![long, secret])[0].kind, Kind::Secret);
+    }
+
+    #[test]
+    fn the_innermost_structured_part_beats_the_line() {
+        let line = finding(13, 53, Kind::Secret, Rank::Context);
+        let password = finding(29, 37, Kind::Secret, Rank::Part);
+        let host = finding(38, 51, Kind::Host, Rank::Structural);
+        assert_eq!(spans(vec![line, host, password]), [(29, 37), (38, 51)]);
+    }
+
+    #[test]
+    fn a_stand_in_does_not_shield_the_secret_around_it() {
+        let own = finding(20, 30, Kind::Email, Rank::Own);
+        let secret = finding(13, 40, Kind::Secret, Rank::Context);
+        assert_eq!(spans(vec![secret, own]), [(13, 20), (20, 30), (30, 40)]);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn nothing_overlaps_and_no_secret_byte_is_lost_to_a_structural_one(
+            raw in proptest::collection::vec((0usize..60, 1usize..20, 0usize..7, proptest::bool::ANY), 0..30),
+        ) {
+            let ranks = [Rank::Own, Rank::Known, Rank::Part, Rank::Format, Rank::Context, Rank::Entropy, Rank::Structural];
+            let findings: Vec<_> = raw.into_iter().map(|(start, len, rank, secret)| {
+                let kind = if secret { Kind::Secret } else { Kind::Host };
+                finding(start, start + len, kind, ranks[rank])
+            }).collect();
+            let out = resolve(TEXT, findings.clone());
+            for pair in out.windows(2) {
+                proptest::prop_assert!(pair[0].span.end <= pair[1].span.start);
+            }
+            for lost in findings {
+                proptest::prop_assert!(out.iter().any(|kept| kept.span.overlaps(lost.span)));
+            }
+        }
+    }
+}

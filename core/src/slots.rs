@@ -1,0 +1,385 @@
+//! The table of a session: raw values, what stands for them, and who is who.
+//!
+//! A *value* is one spelling. Values that name the same thing share an *entity*, and the entity owns the
+//! ordinal: `[USER_1]` is `alice`, `[USER_1b]` is `ALICE`. A secret has a surrogate instead of an ordinal.
+
+use hashbrown::{HashMap, HashTable};
+
+use crate::config::Naming;
+use crate::handle::{self, Handle, MAX_ORDINAL, Number};
+use crate::keyed::SessionKey;
+use crate::known::{Known, Target};
+use crate::paths::spelling;
+use crate::{Kind, Rule, SanitizeError, Secret, Span};
+
+/// One spelling of a protected value.
+pub(crate) struct Value {
+    pub(crate) raw: Secret,
+    pub(crate) kind: Kind,
+    pub(crate) rule: Rule,
+    pub(crate) entity: u32,
+    /// Which spelling of its entity, once issued.
+    form: Option<u16>,
+    /// First half of the HMAC.
+    pub(crate) key: [u8; 16],
+    /// What stands for a secret.
+    pub(crate) surrogate: Option<Box<str>>,
+    pub(crate) uses: u64,
+    pub(crate) first_seen: u64,
+    /// Where it came from; egress decisions ask for it.
+    pub(crate) origins: Vec<Secret>,
+    /// The value it was learned with, for `explain`.
+    pub(crate) source: Option<u32>,
+    /// Whether it is replaced wherever it stands.
+    pub(crate) everywhere: bool,
+    forgotten: bool,
+}
+
+struct Entity {
+    kind: Kind,
+    ordinal: Option<u32>,
+    forms: u16,
+    values: Vec<u32>,
+}
+
+/// A new value on its way into the table.
+pub(crate) struct New<'a> {
+    pub(crate) raw: &'a str,
+    pub(crate) kind: Kind,
+    pub(crate) rule: Rule,
+    /// Replaced wherever it stands.
+    pub(crate) everywhere: bool,
+    pub(crate) source: Option<u32>,
+}
+
+/// All values of one session.
+pub(crate) struct Table {
+    key: SessionKey,
+    naming: Naming,
+    cap: usize,
+    home: Option<String>,
+    values: Vec<Value>,
+    entities: Vec<Entity>,
+    /// Value numbers by raw text; secrets and slots apart.
+    by_raw: HashTable<u32>,
+    /// Value numbers by surrogate.
+    by_surrogate: HashTable<u32>,
+    /// Entity numbers by canonical value.
+    by_identity: HashMap<(Kind, u64), u32>,
+    /// Entity numbers by kind and ordinal; `None` is taken but leads nowhere.
+    by_ordinal: HashMap<(Kind, u32), Option<u32>>,
+    by_key: HashMap<(Kind, [u8; handle::KEY_LEN]), u32>,
+    next: [u32; Kind::ALL.len()],
+    pub(crate) known: Known,
+    /// The number of the current sanitize call.
+    pub(crate) turn: u64,
+}
+
+const SECRETS: u8 = 1;
+const SLOTS: u8 = 2;
+const SURROGATES: u8 = 3;
+const IDENTITIES: u8 = 4;
+
+fn tag(kind: Kind) -> u8 {
+    if kind == Kind::Secret { SECRETS } else { SLOTS }
+}
+
+impl Table {
+    /// An empty table of at most `cap` values.
+    pub(crate) fn new(key: SessionKey, naming: Naming, cap: usize, home: Option<String>) -> Self {
+        let known = Known::new(key.literal_seed());
+        Self {
+            key,
+            naming,
+            cap,
+            home,
+            values: Vec::new(),
+            entities: Vec::new(),
+            by_raw: HashTable::new(),
+            by_surrogate: HashTable::new(),
+            by_identity: HashMap::with_hasher(Default::default()),
+            by_ordinal: HashMap::with_hasher(Default::default()),
+            by_key: HashMap::with_hasher(Default::default()),
+            next: [1; Kind::ALL.len()],
+            known,
+            turn: 0,
+        }
+    }
+
+    /// The value of that number.
+    pub(crate) fn value(&self, number: u32) -> &Value {
+        &self.values[number as usize]
+    }
+
+    /// The value of that number, to count its uses.
+    pub(crate) fn value_mut(&mut self, number: u32) -> &mut Value {
+        &mut self.values[number as usize]
+    }
+
+    /// How many values there are, forgotten ones too.
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// The number of a raw value that is known as that kind of thing: as a secret, or as a slot.
+    pub(crate) fn find(&self, kind: Kind, raw: &str) -> Option<u32> {
+        let hash = self.key.hash(tag(kind), raw);
+        self.by_raw
+            .find(hash, |&number| {
+                let value = self.value(number);
+                value.raw.expose() == raw && tag(value.kind) == tag(kind)
+            })
+            .copied()
+    }
+
+    /// The number of a value that was learned.
+    ///
+    /// # Errors
+    /// When it was not: the table was full.
+    pub(crate) fn number_of(&self, kind: Kind, raw: &str) -> Result<u32, SanitizeError> {
+        self.find(kind, raw).ok_or(SanitizeError::TableFull)
+    }
+
+    /// A hash of any text under the session key.
+    pub(crate) fn hash_of(&self, text: &str) -> u64 {
+        self.key.hash(0, text)
+    }
+
+    /// The number of the value, known from before or new.
+    ///
+    /// # Errors
+    /// When the table is full.
+    pub(crate) fn learn(&mut self, new: &New<'_>) -> Result<u32, SanitizeError> {
+        if let Some(number) = self.find(new.kind, new.raw) {
+            if new.everywhere && !self.value(number).everywhere {
+                self.make_known(number);
+            }
+            return Ok(number);
+        }
+        if self.values.len() >= self.cap {
+            return Err(SanitizeError::TableFull);
+        }
+        Ok(self.insert(new))
+    }
+
+    fn insert(&mut self, new: &New<'_>) -> u32 {
+        let number = self.values.len() as u32;
+        let entity = self.entity_of(new.kind, new.raw, number);
+        self.values.push(Value {
+            raw: Secret::new(new.raw),
+            kind: new.kind,
+            rule: new.rule,
+            entity,
+            form: None,
+            key: self.key.value_key(new.kind, new.raw),
+            surrogate: None,
+            uses: 0,
+            first_seen: self.turn,
+            origins: Vec::new(),
+            source: new.source,
+            everywhere: false,
+            forgotten: false,
+        });
+        let (key, values) = (&self.key, &self.values);
+        let hash_of = |&number: &u32| {
+            let value = &values[number as usize];
+            key.hash(tag(value.kind), value.raw.expose())
+        };
+        self.by_raw.insert_unique(hash_of(&number), number, hash_of);
+        if new.everywhere {
+            self.make_known(number);
+        }
+        number
+    }
+
+    fn make_known(&mut self, number: u32) {
+        let value = &mut self.values[number as usize];
+        value.everywhere = true;
+        self.known
+            .add(value.raw.expose(), value.kind, Target::Raw(number));
+    }
+
+    fn entity_of(&mut self, kind: Kind, raw: &str, number: u32) -> u32 {
+        let identity = identity(kind, raw, self.home.as_deref());
+        let hash = self.key.hash(IDENTITIES, &identity);
+        let fresh = self.entities.len() as u32;
+        let entity = *self.by_identity.entry((kind, hash)).or_insert(fresh);
+        if entity == fresh {
+            self.entities.push(Entity {
+                kind,
+                ordinal: None,
+                forms: 0,
+                values: Vec::new(),
+            });
+        }
+        self.entities[entity as usize].values.push(number);
+        entity
+    }
+
+    /// The handle of a structural value, issued now if it was not before.
+    ///
+    /// # Errors
+    /// When all 9,999 ordinals of the kind are taken.
+    pub(crate) fn issue(&mut self, number: u32) -> Result<Handle, SanitizeError> {
+        let kind = self.value(number).kind;
+        if self.naming == Naming::Keyed {
+            let key = handle::key_of(&self.value(number).key);
+            self.by_key.insert((kind, key), number);
+            let number = Number::Key(key);
+            return Ok(Handle { kind, number });
+        }
+        let entity = self.value(number).entity;
+        let ordinal = self.ordinal_of(entity)?;
+        let form = self.form_of(number);
+        let number = Number::Ordinal(ordinal, form);
+        Ok(Handle { kind, number })
+    }
+
+    fn ordinal_of(&mut self, entity: u32) -> Result<u32, SanitizeError> {
+        let Entity { kind, ordinal, .. } = self.entities[entity as usize];
+        if let Some(ordinal) = ordinal {
+            return Ok(ordinal);
+        }
+        let next = &mut self.next[kind as usize];
+        while self.by_ordinal.contains_key(&(kind, *next)) {
+            *next += 1;
+        }
+        if *next > MAX_ORDINAL {
+            return Err(SanitizeError::TableFull);
+        }
+        self.by_ordinal.insert((kind, *next), Some(entity));
+        self.entities[entity as usize].ordinal = Some(*next);
+        Ok(*next)
+    }
+
+    fn form_of(&mut self, number: u32) -> u16 {
+        let entity = self.value(number).entity as usize;
+        let forms = &mut self.entities[entity].forms;
+        *self.values[number as usize].form.get_or_insert_with(|| {
+            *forms += 1;
+            *forms - 1
+        })
+    }
+
+    /// Takes slot-shaped text that was never issued: its ordinal will never lead anywhere.
+    pub(crate) fn reserve(&mut self, handle: Handle) {
+        if let Number::Ordinal(ordinal, _) = handle.number {
+            self.by_ordinal
+                .entry((handle.kind, ordinal))
+                .or_insert(None);
+        }
+    }
+
+    /// The value an issued handle stands for.
+    pub(crate) fn by_handle(&self, handle: Handle) -> Option<u32> {
+        let number = match handle.number {
+            Number::Key(key) => *self.by_key.get(&(handle.kind, key))?,
+            Number::Ordinal(ordinal, form) => {
+                let entity = (*self.by_ordinal.get(&(handle.kind, ordinal))?)?;
+                let values = &self.entities[entity as usize].values;
+                *values
+                    .iter()
+                    .find(|&&number| self.value(number).form == Some(form))?
+            }
+        };
+        (!self.value(number).forgotten).then_some(number)
+    }
+
+    /// The handle of a value, if it was issued.
+    pub(crate) fn handle_of(&self, number: u32) -> Option<Handle> {
+        let value = self.value(number);
+        let kind = value.kind;
+        if self.naming == Naming::Keyed {
+            let key = handle::key_of(&value.key);
+            let issued = self.by_key.contains_key(&(kind, key));
+            let number = Number::Key(key);
+            return issued.then_some(Handle { kind, number });
+        }
+        let ordinal = self.entities[value.entity as usize].ordinal?;
+        let number = Number::Ordinal(ordinal, value.form?);
+        Some(Handle { kind, number })
+    }
+
+    /// Gives a secret its surrogate and makes that findable.
+    pub(crate) fn set_surrogate(&mut self, number: u32, surrogate: String) {
+        self.known
+            .add(&surrogate, Kind::Secret, Target::StandIn(number));
+        self.values[number as usize].surrogate = Some(surrogate.into());
+        let (key, values) = (&self.key, &self.values);
+        let hash_of = |&number: &u32| {
+            let surrogate = values[number as usize].surrogate.as_deref();
+            key.hash(SURROGATES, surrogate.unwrap_or_default())
+        };
+        self.by_surrogate
+            .insert_unique(hash_of(&number), number, hash_of);
+    }
+
+    /// The secret that exactly this surrogate stands for.
+    pub(crate) fn by_surrogate(&self, text: &str) -> Option<u32> {
+        let hash = self.key.hash(SURROGATES, text);
+        self.by_surrogate
+            .find(hash, |&number| {
+                self.value(number).surrogate.as_deref() == Some(text)
+            })
+            .copied()
+            .filter(|&number| !self.value(number).forgotten)
+    }
+
+    /// The surrogate whose first letter or digit stands at `at`, as a whole token.
+    pub(crate) fn surrogate_at(&self, text: &str, at: usize) -> Option<(Span, u32)> {
+        let hit = self.known.at(text, at)?;
+        match hit.target {
+            Target::StandIn(number) => Some((hit.span, number)),
+            Target::Raw(_) => None,
+        }
+    }
+
+    /// Wipes a value. What was issued for it stays taken and leads nowhere.
+    pub(crate) fn forget(&mut self, number: u32) {
+        let hash = {
+            let value = self.value(number);
+            self.key.hash(tag(value.kind), value.raw.expose())
+        };
+        if let Ok(entry) = self.by_raw.find_entry(hash, |&other| other == number) {
+            entry.remove();
+        }
+        let value = &mut self.values[number as usize];
+        self.known.remove(value.raw.expose(), Target::Raw(number));
+        value.raw = Secret::new("");
+        value.forgotten = true;
+        value.everywhere = false;
+        value.origins.clear();
+    }
+
+    /// Stops replacing a value that is innocent after all; its stand-in still resolves.
+    pub(crate) fn make_unknown(&mut self, number: u32) {
+        let value = &mut self.values[number as usize];
+        value.everywhere = false;
+        self.known.remove(value.raw.expose(), Target::Raw(number));
+    }
+
+    /// The numbers of the values that are not forgotten.
+    pub(crate) fn live(&self) -> impl Iterator<Item = u32> {
+        (0..self.values.len() as u32).filter(|&number| !self.value(number).forgotten)
+    }
+
+    /// The other issued spellings of the same entity.
+    pub(crate) fn siblings(&self, number: u32) -> impl Iterator<Item = u32> {
+        let entity = &self.entities[self.value(number).entity as usize];
+        debug_assert_eq!(entity.kind, self.value(number).kind);
+        entity
+            .values
+            .iter()
+            .copied()
+            .filter(move |&other| other != number && !self.value(other).forgotten)
+    }
+}
+
+/// What two spellings of one thing have in common.
+fn identity(kind: Kind, raw: &str, home: Option<&str>) -> String {
+    match kind {
+        Kind::RepoRoot | Kind::Home | Kind::Dir => spelling::canonical(raw, home),
+        Kind::Secret | Kind::Branch | Kind::SensitiveDoc => raw.to_owned(),
+        _ => raw.to_lowercase(),
+    }
+}
