@@ -251,3 +251,70 @@ fn is_home(path: &str) -> bool {
         _ => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn field(config: &Config) -> Option<String> {
+        config.check().err().map(|error| error.field)
+    }
+
+    fn with_roots(roots: &[&str]) -> Config {
+        Config {
+            roots: roots.iter().map(|root| (*root).to_owned()).collect(),
+            ..Config::default()
+        }
+    }
+
+    #[test]
+    fn good_configurations_pass() {
+        assert_eq!(field(&Config::default()), None);
+        let nested = with_roots(&[
+            "/home/zoe/quarry",
+            "/home/zoe/quarry/web",
+            r"C:\work\quarry",
+        ]);
+        assert_eq!(field(&nested), None);
+    }
+
+    #[test]
+    fn a_bad_root_is_named() {
+        for root in [
+            "quarry",
+            "./quarry",
+            "",
+            "/",
+            "/home/zoe",
+            "/root/",
+            "C:\\",
+            r"C:\Users\zoe",
+            "/a/../b",
+        ] {
+            let found = field(&with_roots(&["/srv/quarry", root]));
+            assert_eq!(found.as_deref(), Some("roots[1].path"), "{root:?}");
+        }
+        let twice = field(&with_roots(&["/srv/quarry", "/srv/quarry/"]));
+        assert_eq!(twice.as_deref(), Some("roots[1].path"));
+    }
+
+    #[test]
+    fn bad_rules_and_limits_are_named() {
+        let rule = |pattern: &str| Config {
+            custom_rules: vec![CustomRule {
+                name: "ticket".to_owned(),
+                pattern: pattern.to_owned(),
+                kind: Kind::Project,
+            }],
+            ..Config::default()
+        };
+        for pattern in ["(", "x*", &"a".repeat(2_000)] {
+            let found = field(&rule(pattern));
+            assert_eq!(found.as_deref(), Some("custom_rules[0].pattern"));
+        }
+        assert_eq!(field(&rule(r"QRY-\d+")), None);
+        let mut empty = Config::default();
+        empty.limits.values = 0;
+        assert_eq!(field(&empty).as_deref(), Some("limits.values"));
+    }
+}

@@ -30,6 +30,8 @@ mod slots;
 mod span;
 mod strength;
 mod surrogate;
+#[cfg(test)]
+mod testing;
 
 pub use config::Config;
 pub use error::{ConfigError, Refusal, RefusalKind, SanitizeError};

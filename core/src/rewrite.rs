@@ -1,6 +1,6 @@
 //! Puts stand-ins in place of findings.
 
-use crate::{Finding, Replacement, Sanitized, Span};
+use crate::{Finding, Kind, Replacement, Sanitized, Span};
 
 /// Collects the output of one text.
 pub(crate) struct Rewriter<'t> {
@@ -22,13 +22,18 @@ impl<'t> Rewriter<'t> {
     }
 
     /// Copies the text up to `finding` and lets `write` append what stands for it.
-    pub(crate) fn replace(&mut self, finding: &Finding, write: impl FnOnce(&mut String)) {
+    pub(crate) fn replace(
+        &mut self,
+        finding: &Finding,
+        kind: Kind,
+        write: impl FnOnce(&mut String),
+    ) {
         self.out.push_str(&self.text[self.done..finding.span.start]);
         let from = self.out.len();
         write(&mut self.out);
         self.done = finding.span.end;
         self.replacements.push(Replacement {
-            kind: finding.kind,
+            kind,
             input: finding.span,
             output: Span::new(from, self.out.len()),
             rule: finding.rule,

@@ -332,17 +332,19 @@ impl Session {
     fn rewrite(&mut self, text: &str, findings: &[Finding]) -> Result<Sanitized, SanitizeError> {
         let mut rewriter = Rewriter::new(text, findings.len());
         for finding in findings.iter().filter(|finding| finding.rank != Rank::Own) {
-            let raw = finding.span.of(text);
-            let number = self.table.number_of(finding.kind, raw)?;
-            self.table.value_mut(number).uses += 1;
-            if finding.kind == Kind::Secret {
+            let number = self.table.number_of(finding.kind, finding.span.of(text))?;
+            let value = self.table.value_mut(number);
+            value.uses += 1;
+            let kind = value.kind;
+            if kind == Kind::Secret {
                 let surrogate = self.table.value(number).surrogate.as_deref();
-                rewriter.replace(finding, |out| out.push_str(surrogate.unwrap_or_default()));
+                rewriter.replace(finding, kind, |out| {
+                    out.push_str(surrogate.unwrap_or_default());
+                });
             } else {
                 let handle = self.table.issue(number)?;
-                let style =
-                    position::style(text.as_bytes(), finding.span, finding.kind, self.spelling);
-                rewriter.replace(finding, |out| handle.write(style, out));
+                let style = position::style(text.as_bytes(), finding.span, kind, self.spelling);
+                rewriter.replace(finding, kind, |out| handle.write(style, out));
             }
         }
         Ok(rewriter.finish())
@@ -567,4 +569,51 @@ impl Session {
 struct Found {
     findings: Vec<Finding>,
     implied: Vec<Implied>,
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::zoe;
+    use crate::{Context, Kind, Origin, Session};
+
+    fn out(session: &mut Session, text: &str) -> String {
+        let done = session.sanitize(text, Origin::Tool, &Context::default());
+        done.expect("within the limits").text
+    }
+
+    #[test]
+    fn a_protected_value_returns_in_every_later_text() {
+        let mut session = zoe();
+        session
+            .protect("Nachtfalke", Kind::Project)
+            .expect("room for one");
+        assert_eq!(out(&mut session, "about Nachtfalke."), "about [PROJECT_1].");
+        assert_eq!(out(&mut session, "NACHTFALKE_KEY"), "PROJECT_SLOT_1B_KEY");
+        assert_eq!(out(&mut session, "Nachtfalken"), "Nachtfalken");
+    }
+
+    #[test]
+    fn what_was_never_issued_stays_and_never_resolves() {
+        let mut session = zoe();
+        assert_eq!(out(&mut session, "x[PROJECT_1]y"), "x[PROJECT_1]y");
+        session
+            .protect("Nachtfalke", Kind::Project)
+            .expect("room for one");
+        assert_eq!(out(&mut session, "Nachtfalke"), "[PROJECT_2]");
+        assert_eq!(session.reveal("[PROJECT_1]"), None);
+        assert_eq!(session.reveal("[PROJECT_2]").as_deref(), Some("Nachtfalke"));
+    }
+
+    #[test]
+    fn what_was_allowed_stays_and_what_was_forgotten_is_gone() {
+        let mut session = zoe();
+        session
+            .protect("Nachtfalke", Kind::Project)
+            .expect("room for one");
+        session.allow("Nachtfalke");
+        assert_eq!(out(&mut session, "Nachtfalke"), "Nachtfalke");
+        assert!(session.forget("[PROJECT_1]"));
+        assert_eq!(session.reveal("[PROJECT_1]"), None);
+        assert!(!session.forget("[PROJECT_1]"));
+    }
 }

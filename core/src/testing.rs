@@ -1,0 +1,34 @@
+//! Sessions for tests: a fixed key and a seeded source.
+
+use crate::{Config, Random, Session};
+
+/// A reproducible source. Never for anything but tests: its output is predictable.
+pub(crate) struct Seeded(pub(crate) u64);
+
+impl Random for Seeded {
+    fn fill(&mut self, buffer: &mut [u8]) {
+        for byte in buffer {
+            // SplitMix64, one step a byte.
+            self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let mut z = self.0;
+            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+            *byte = (z ^ (z >> 31)) as u8;
+        }
+    }
+}
+
+/// A session under `config`.
+pub(crate) fn session(config: Config) -> Session {
+    Session::new(config, [7; 32], Box::new(Seeded(7))).expect("a good configuration")
+}
+
+/// A session that knows one root, its home and its user.
+pub(crate) fn zoe() -> Session {
+    session(Config {
+        roots: vec!["/home/zoe/quarry".to_owned()],
+        home: Some("/home/zoe".to_owned()),
+        user: Some("zoe".to_owned()),
+        ..Config::default()
+    })
+}
