@@ -2,8 +2,11 @@
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
+mod alphabet;
 mod anchor;
+mod base64;
 mod block;
+mod checksum;
 pub mod config;
 mod contexts;
 mod detect;
@@ -13,6 +16,8 @@ mod finding;
 pub mod formats;
 mod handle;
 mod identity;
+mod json_token;
+mod jwt;
 mod keyed;
 mod kind;
 mod known;

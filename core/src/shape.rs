@@ -2,70 +2,287 @@
 //!
 //! Both directions work from one value, so a format that is detected is a format that is generated.
 
+pub use crate::alphabet::Alphabet;
+pub use crate::checksum::Checksum;
 use crate::random::Draw;
-
-/// The characters of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alphabet {
-    /// `0-9`
-    Digits,
-    /// `0-9a-f`
-    Hex,
-    /// `0-9A-F`
-    HexUpper,
-    /// `a-z0-9`
-    AlnumLower,
-    /// `A-Z0-9`
-    AlnumUpper,
-    /// `A-Za-z0-9`
-    Alnum,
-    /// `A-Za-z0-9_-`
-    Base64Url,
-    /// `A-Za-z0-9+/`
-    Base64,
-    /// `A-Za-z0-9_`
-    Word,
-    /// `A-Z2-7`
-    Base32,
-}
+use crate::{json_token, jwt};
 
 /// A piece of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// Fixed text.
     Lit(&'static str),
-    /// `min` to `max` characters of an alphabet.
+    /// `min` to `max` characters of an alphabet, as many as there are. Before a literal that is made of the
+    /// same alphabet, the run ends at the last place where the literal fits.
     Run(Alphabet, u16, u16),
+    /// One of several fixed texts; the first that fits, so the longer of two comes first.
+    OneOf(&'static [&'static str]),
+    /// These parts, or nothing.
+    Opt(&'static [Part]),
 }
 
-/// A rule that ties characters of a token together.
+/// How a fresh token of a shape is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checksum {
-    /// None, or none that is public.
-    None,
-    /// The last six characters are base62(CRC-32 of the body before them); GitHub's and npm's scheme.
-    Crc32Base62,
+pub enum Build {
+    /// Every run is drawn on its own.
+    Random,
+    /// Header and payload are base64url of JSON (RFC 7519).
+    Jwt,
+    /// The body is base64 of a JSON object with these keys. The first is `{"<key>":`, which gives the prefix.
+    Json(&'static [&'static str]),
 }
+
+/// What else counts as a token where the prefix alone is unmistakable: transcripts hold many that were cut or
+/// made up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Loose {
+    /// What may follow the leading literal.
+    pub alphabet: Alphabet,
+    /// How many characters of it there must be.
+    pub min: u16,
+}
+
+/// The longest tail that [`Loose`] takes, in bytes.
+const LOOSE_MAX: usize = 512;
 
 /// Prefix, alphabet, lengths and checksum of a token format.
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
-    /// The pieces in order.
+    /// The pieces in order, as the provider issues them.
     pub parts: &'static [Part],
     /// The rule over them.
     pub checksum: Checksum,
+    /// How a fresh one is made.
+    pub build: Build,
+    /// What is taken besides.
+    pub loose: Option<Loose>,
 }
 
 impl Shape {
+    /// The shape of these parts, without a checksum, made at random.
+    pub const fn new(parts: &'static [Part]) -> Self {
+        Self {
+            parts,
+            checksum: Checksum::None,
+            build: Build::Random,
+            loose: None,
+        }
+    }
+
+    /// The same with a checksum.
+    pub const fn checksum(mut self, checksum: Checksum) -> Self {
+        self.checksum = checksum;
+        self
+    }
+
+    /// The same, made in another way.
+    pub const fn build(mut self, build: Build) -> Self {
+        self.build = build;
+        self
+    }
+
+    /// The same, with an unmistakable prefix: `min` or more characters of `alphabet` after it are a token too.
+    pub const fn loose(mut self, alphabet: Alphabet, min: u16) -> Self {
+        self.loose = Some(Loose { alphabet, min });
+        self
+    }
+
+    /// The literal that the shape starts with; empty if it starts with none.
+    pub const fn prefix(&self) -> &'static str {
+        match self.parts {
+            [Part::Lit(text), ..] => text,
+            _ => "",
+        }
+    }
+
     /// Length in bytes of the token of this shape that starts at `text[at..]`, if one does.
+    ///
+    /// The byte after it does not continue it. What stands before it is the caller's to judge. A token with a
+    /// failing checksum matches; see [`Shape::checksum_ok`].
     pub fn matches(&self, text: &[u8], at: usize) -> Option<usize> {
-        let _ = (text, at);
-        None
+        let text = text.get(at..)?;
+        self.exact(text).or_else(|| self.loosely(text))
+    }
+
+    /// Whether `token` obeys the checksum; `None` where the format has none or the length is not its own.
+    pub fn checksum_ok(&self, token: &str) -> Option<bool> {
+        let token = token.as_bytes();
+        if self.checksum == Checksum::None || self.exact(token) != Some(token.len()) {
+            return None;
+        }
+        Some(self.checksum.holds(token, self.prefix().len()))
     }
 
     /// Another token of this shape, as long as `original`, with no character derived from it.
+    ///
+    /// `original` is a token of this shape; of any other text the length and the prefix count.
     pub fn generate(&self, original: &str, draw: &mut Draw<'_>) -> String {
-        let _ = (original, draw);
-        String::new()
+        let fresh = match self.build {
+            Build::Random => None,
+            Build::Jwt => jwt::generate(original, draw),
+            Build::Json(keys) => json_token::generate(self.prefix(), keys, original, draw),
+        };
+        fresh.unwrap_or_else(|| self.random(original.as_bytes(), draw))
+    }
+
+    fn exact(&self, text: &[u8]) -> Option<usize> {
+        let len = walk(self.parts, text, &mut |_, _| {})?;
+        let ends = text
+            .get(len)
+            .is_none_or(|next| !continues(self.parts, *next));
+        ends.then_some(len)
+    }
+
+    fn loosely(&self, text: &[u8]) -> Option<usize> {
+        let loose = self.loose?;
+        let tail = text.strip_prefix(self.prefix().as_bytes())?;
+        let len = loose.alphabet.run(tail, LOOSE_MAX);
+        let enough = len >= usize::from(loose.min) && is_mixed(&tail[..len]);
+        enough.then_some(self.prefix().len() + len)
+    }
+
+    fn random(&self, original: &[u8], draw: &mut Draw<'_>) -> String {
+        let mut fresh = Vec::with_capacity(original.len());
+        let whole = self.exact(original) == Some(original.len());
+        if whole {
+            walk(self.parts, original, &mut |part, piece| {
+                draw_part(part, piece, &mut fresh, draw);
+            });
+            finish_padding(&mut fresh);
+            self.checksum.apply(&mut fresh, self.prefix().len());
+        } else {
+            self.random_loose(original.len(), &mut fresh, draw);
+        }
+        fresh.into_iter().map(char::from).collect()
+    }
+
+    /// A tail of one alphabet; drawn again while it looks written, as a word would.
+    fn random_loose(&self, len: usize, fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
+        let alphabet = self.loose.map_or(Alphabet::Alnum, |loose| loose.alphabet);
+        let prefix = self.prefix().as_bytes();
+        fresh.extend_from_slice(prefix);
+        for _ in 0..64 {
+            fresh.truncate(prefix.len());
+            while fresh.len() < len {
+                fresh.push(draw.of(alphabet.members()));
+            }
+            if is_mixed(&fresh[prefix.len()..]) {
+                return;
+            }
+        }
+    }
+}
+
+/// Goes through `text` part by part and shows each with what stands for it. The length of all, if they fit.
+fn walk(parts: &[Part], text: &[u8], visit: &mut impl FnMut(&Part, &[u8])) -> Option<usize> {
+    let mut at = 0;
+    for (index, part) in parts.iter().enumerate() {
+        let rest = &text[at..];
+        let len = match part {
+            Part::Lit(literal) => rest
+                .starts_with(literal.as_bytes())
+                .then_some(literal.len())?,
+            Part::OneOf(texts) => {
+                let fits = |text: &&&str| rest.starts_with(text.as_bytes());
+                texts.iter().find(fits)?.len()
+            }
+            Part::Run(alphabet, min, max) => {
+                let longest = alphabet.run(rest, usize::from(*max));
+                give_back(
+                    *alphabet,
+                    longest,
+                    parts.get(index + 1),
+                    rest,
+                    usize::from(*min),
+                )?
+            }
+            Part::Opt(inner) => {
+                // Twice, so that nothing is shown of an option that does not fit.
+                if walk_option(inner, rest).is_some() {
+                    at += walk_shown(inner, rest, visit)?;
+                }
+                continue;
+            }
+        };
+        visit(part, &rest[..len]);
+        at += len;
+    }
+    Some(at)
+}
+
+/// [`walk`] without a visitor; a function of its own so that the recursion has one type.
+fn walk_option(parts: &[Part], text: &[u8]) -> Option<usize> {
+    let mut silent: &mut dyn FnMut(&Part, &[u8]) = &mut |_, _| {};
+    walk(parts, text, &mut silent)
+}
+
+fn walk_shown(parts: &[Part], text: &[u8], visit: &mut dyn FnMut(&Part, &[u8])) -> Option<usize> {
+    let mut visit: &mut dyn FnMut(&Part, &[u8]) = visit;
+    walk(parts, text, &mut visit)
+}
+
+/// The length of a run of at most `longest` characters of which the next literal may claim some.
+fn give_back(
+    alphabet: Alphabet,
+    longest: usize,
+    next: Option<&Part>,
+    text: &[u8],
+    min: usize,
+) -> Option<usize> {
+    let fits = match next {
+        Some(Part::Lit(literal)) if alphabet.has(literal.as_bytes()[0]) => (min..=longest)
+            .rev()
+            .find(|len| text[*len..].starts_with(literal.as_bytes())),
+        _ => Some(longest),
+    };
+    fits.filter(|len| *len >= min)
+}
+
+/// Whether `next`, after a token of these parts, makes a longer word of it.
+fn continues(parts: &[Part], next: u8) -> bool {
+    let in_run = match parts.last() {
+        Some(Part::Run(alphabet, ..)) => alphabet.has(next),
+        Some(Part::Opt(inner)) => continues(inner, next),
+        _ => false,
+    };
+    in_run || next.is_ascii_alphanumeric()
+}
+
+/// Whether `tail` looks drawn and not written: digits and letters, or many letters of both cases.
+fn is_mixed(tail: &[u8]) -> bool {
+    let digits = tail.iter().filter(|byte| byte.is_ascii_digit()).count();
+    let upper = tail.iter().filter(|byte| byte.is_ascii_uppercase()).count();
+    let lower = tail.iter().filter(|byte| byte.is_ascii_lowercase()).count();
+    let letters = upper + lower;
+    (digits > 0 && letters > 1) || (upper >= 4 && lower >= 4 && letters >= 24)
+}
+
+fn draw_part(part: &Part, piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
+    match part {
+        Part::Run(alphabet, ..) => {
+            let members = alphabet.members();
+            fresh.extend(piece.iter().map(|_| draw.of(members)));
+        }
+        _ => fresh.extend_from_slice(piece),
+    }
+}
+
+/// Clears the bits of the last base64 character that the padding leaves over; strict decoders look at them.
+fn finish_padding(fresh: &mut [u8]) {
+    let body = fresh
+        .iter()
+        .rposition(|byte| *byte != b'=')
+        .map_or(0, |at| at + 1);
+    let spare: u8 = match fresh.len() - body {
+        1 => 2,
+        2 => 4,
+        _ => return,
+    };
+    let members = Alphabet::Base64.members();
+    let Some(last) = fresh[..body].last_mut() else {
+        return;
+    };
+    if let Some(value) = members.iter().position(|member| member == last) {
+        *last = members[value >> spare << spare];
     }
 }
