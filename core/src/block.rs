@@ -4,8 +4,9 @@ use wide::u8x16;
 
 /// Bit `i` of a mask speaks of byte `base + i`.
 pub(crate) struct Masks {
-    /// Places where a word begins: a letter, digit or non-ASCII byte after something else, or an upper-case
-    /// letter after a lower-case one or a digit.
+    /// Places where a word may begin: an ASCII letter or digit after something else, an upper-case letter after
+    /// a lower-case one or a digit, and the first byte of every non-ASCII character (scripts without spaces
+    /// have no other border).
     pub(crate) starts: u64,
     /// `=`, `:` and `@`.
     pub(crate) marks: u64,
@@ -15,7 +16,7 @@ pub(crate) struct Masks {
 #[derive(Default)]
 pub(crate) struct Carry {
     word: u64,
-    lower: u64,
+    small: u64,
 }
 
 /// The masks of the block at `base`; a block that runs past the end is filled with zeros.
@@ -34,7 +35,8 @@ pub(crate) fn masks(bytes: &[u8], base: usize, carry: &mut Carry) -> Masks {
 
 #[inline(always)]
 fn of_block(block: &[u8; 64], carry: &mut Carry) -> Masks {
-    let (mut upper, mut lower, mut other, mut marks) = (0u64, 0u64, 0u64, 0u64);
+    let (mut upper, mut lower, mut digit) = (0u64, 0u64, 0u64);
+    let (mut lead, mut marks) = (0u64, 0u64);
     let mut lane = 0;
     while lane < 4 {
         let mut part = [0; 16];
@@ -43,20 +45,22 @@ fn of_block(block: &[u8; 64], carry: &mut Carry) -> Masks {
         let shift = lane * 16;
         upper |= within(v, b'A', 25) << shift;
         lower |= within(v, b'a', 25) << shift;
-        other |= (within(v, b'0', 9) | u64::from(v.to_bitmask() as u16)) << shift;
+        digit |= within(v, b'0', 9) << shift;
+        lead |= within(v, 0xc0, 0x3f) << shift;
         let delimiter = v.simd_eq(u8x16::splat(b'='))
             | v.simd_eq(u8x16::splat(b':'))
             | v.simd_eq(u8x16::splat(b'@'));
         marks |= u64::from(delimiter.to_bitmask() as u16) << shift;
         lane += 1;
     }
-    let word = upper | lower | other;
+    let small = lower | digit;
+    let word = upper | small;
     let before = (word << 1) | carry.word;
-    let small_before = ((lower | other) << 1) | carry.lower;
+    let small_before = (small << 1) | carry.small;
     carry.word = word >> 63;
-    carry.lower = (lower | other) >> 63;
+    carry.small = small >> 63;
     Masks {
-        starts: (word & !before) | (upper & small_before),
+        starts: (word & !before) | (upper & small_before) | lead,
         marks,
     }
 }
@@ -90,12 +94,12 @@ mod tests {
 
     /// The same by one byte at a time.
     fn scalar(bytes: &[u8]) -> (Vec<usize>, Vec<usize>) {
-        let word = |b: u8| b.is_ascii_alphanumeric() || b >= 0x80;
+        let word = |b: u8| b.is_ascii_alphanumeric();
         let small = |b: u8| word(b) && !b.is_ascii_uppercase();
         let before = |at: usize| at.checked_sub(1).map_or(0, |at| bytes[at]);
         let starts = (0..bytes.len()).filter(|&at| {
             let fresh = word(bytes[at]) && !word(before(at));
-            fresh || bytes[at].is_ascii_uppercase() && small(before(at))
+            fresh || bytes[at] >= 0xc0 || bytes[at].is_ascii_uppercase() && small(before(at))
         });
         let marks = (0..bytes.len()).filter(|&at| matches!(bytes[at], b'=' | b':' | b'@'));
         (starts.collect(), marks.collect())

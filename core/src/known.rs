@@ -172,7 +172,7 @@ impl Entry {
         } else {
             part == self.text.as_bytes()
         };
-        (same && whole_token(bytes, start, end)).then_some(Span::new(start, end))
+        (same && whole_token(text, start, end)).then_some(Span::new(start, end))
     }
 }
 
@@ -185,10 +185,26 @@ const fn is_name(kind: Kind) -> bool {
 }
 
 /// Whether no letter or digit is glued to either end of `[start, end)`.
-pub(crate) fn whole_token(bytes: &[u8], start: usize, end: usize) -> bool {
-    let glued_before = start > 0 && is_word(bytes[start]) && is_word(bytes[start - 1]);
-    let glued_after = end < bytes.len() && is_word(bytes[end - 1]) && is_word(bytes[end]);
-    !glued_before && !glued_after
+pub(crate) fn whole_token(text: &str, start: usize, end: usize) -> bool {
+    let (Some(before), Some(part), Some(after)) =
+        (text.get(..start), text.get(start..end), text.get(end..))
+    else {
+        return false;
+    };
+    let glued = |left: Option<char>, right: Option<char>| {
+        left.is_some_and(joins) && right.is_some_and(joins)
+    };
+    !glued(before.chars().next_back(), part.chars().next())
+        && !glued(part.chars().next_back(), after.chars().next())
+}
+
+/// Whether a character makes one word with its neighbour. Scripts written without spaces (Thai, Lao, Khmer, Han,
+/// kana and their kin) do not.
+fn joins(c: char) -> bool {
+    let unspaced = matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}')
+        || matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{ff66}'..='\u{ff9f}')
+        || matches!(c, '\u{20000}'..='\u{3ffff}');
+    c.is_alphanumeric() && !unspaced
 }
 
 /// Letters, digits and every byte of a non-ASCII character.

@@ -3,6 +3,7 @@
 use hashbrown::HashSet;
 
 use crate::config::{Config, Spelling};
+use crate::custom::Custom;
 use crate::detect::{self, Cx, Implied};
 use crate::error::{ConfigError, Refusal, SanitizeError};
 use crate::facts::Facts;
@@ -147,6 +148,7 @@ pub struct Explanation {
 pub struct Session {
     table: Table,
     facts: Facts,
+    custom: Custom,
     random: Box<dyn Random>,
     allowed: HashSet<u64>,
     disabled: Vec<Kind>,
@@ -180,6 +182,7 @@ impl Session {
                 config.home.clone(),
             ),
             facts: Facts::from_config(&config),
+            custom: Custom::new(&config.custom_rules)?,
             random,
             allowed: HashSet::default(),
             disabled: config.disabled.clone(),
@@ -238,6 +241,7 @@ impl Session {
     fn find(&mut self, text: &str) -> Found {
         let mut cx = Cx::new(text, &self.facts);
         detect::detect(&mut cx, &self.table.known);
+        self.custom.find(&mut cx);
         let (mut findings, implied) = (cx.findings, cx.implied);
         findings.retain(|finding| self.stands(text, finding));
         Found {

@@ -1,0 +1,185 @@
+//! What must hold for every text and every session, as functions that property tests and fuzz targets share.
+//!
+//! Each returns the name of what was broken and never the text, so that a failing run leaks nothing.
+
+use crate::{Context, Origin, Replacement, SanitizeError, Sanitized, Session};
+
+/// What was broken.
+pub type Broken = &'static str;
+
+/// Checks everything that one text in one session must satisfy.
+///
+/// # Errors
+/// The first property that does not hold.
+pub fn outbound(session: &mut Session, text: &str) -> Result<(), Broken> {
+    let first = match sanitize(session, text) {
+        Ok(first) => first,
+        Err(SanitizeError::TableFull | SanitizeError::TooLong) => return Ok(()),
+    };
+    ranges_agree(text, &first)?;
+    if text.matches('\n').count() != first.text.matches('\n').count() {
+        return Err("the number of lines changed");
+    }
+    let again = sanitize(session, text).map_err(|_| "the same text failed the second time")?;
+    if again.text != first.text {
+        return Err("the same text gave other bytes");
+    }
+    let twice = sanitize(session, &first.text).map_err(|_| "sanitized text failed")?;
+    if twice.text != first.text {
+        return Err("sanitizing twice is not sanitizing once");
+    }
+    Ok(())
+}
+
+/// Checks that none of `values` (known to the session) stands in what leaves.
+///
+/// # Errors
+/// If one does.
+pub fn hides(session: &mut Session, text: &str, values: &[&str]) -> Result<(), Broken> {
+    let Ok(out) = sanitize(session, text) else {
+        return Ok(());
+    };
+    match values.iter().any(|value| stands_as_token(&out.text, value)) {
+        true => Err("a known value left"),
+        false => Ok(()),
+    }
+}
+
+/// Checks that display gives back what was sanitized, where nothing of it was a secret or had to be withheld.
+///
+/// # Errors
+/// If it does not.
+pub fn display_round_trip(session: &mut Session, text: &str) -> Result<(), Broken> {
+    let Ok(out) = sanitize(session, text) else {
+        return Ok(());
+    };
+    let secret = |r: &Replacement| r.kind == crate::Kind::Secret;
+    let withheld =
+        out.text.contains("://") || out.text.contains(['<', '(', ']']) && out.text.contains("](");
+    if out.replacements.iter().any(secret) || withheld {
+        return Ok(());
+    }
+    match session.rebind_display(&out.text).text == text {
+        true => Ok(()),
+        false => Err("display did not give the text back"),
+    }
+}
+
+/// Checks that no target of rebinding panics or restores a secret in display.
+///
+/// # Errors
+/// If a secret of `values` is in the text for display.
+pub fn inbound(session: &Session, output: &str, values: &[&str]) -> Result<(), Broken> {
+    let shown = session.rebind_display(output);
+    if values
+        .iter()
+        .any(|value| shown.text.contains(value) && !output.contains(value))
+    {
+        return Err("display restored a secret");
+    }
+    let _ = session.rebind_path(output, crate::config::Access::Read);
+    for shell in [
+        crate::Shell::Posix,
+        crate::Shell::PowerShell,
+        crate::Shell::Cmd,
+    ] {
+        let _ = session.rebind_command(output, shell);
+    }
+    let _ = session.rebind_argv(&[output]);
+    let _ = session.rebind_tool_call("Bash", output);
+    Ok(())
+}
+
+fn sanitize(session: &mut Session, text: &str) -> Result<Sanitized, SanitizeError> {
+    session.sanitize(text, Origin::Tool, &Context::default())
+}
+
+/// The output is the input with the replaced ranges exchanged and nothing else.
+fn ranges_agree(text: &str, out: &Sanitized) -> Result<(), Broken> {
+    let (mut from_in, mut from_out) = (0, 0);
+    for replacement in &out.replacements {
+        let kept_in = text.get(from_in..replacement.input.start);
+        let kept_out = out.text.get(from_out..replacement.output.start);
+        if kept_in.is_none() || kept_in != kept_out {
+            return Err("a replacement's range is wrong");
+        }
+        from_in = replacement.input.end;
+        from_out = replacement.output.end;
+    }
+    match text.get(from_in..) == out.text.get(from_out..) {
+        true => Ok(()),
+        false => Err("the rest of the text changed"),
+    }
+}
+
+/// Whether `value` stands in `text` with no letter or digit glued to it.
+fn stands_as_token(text: &str, value: &str) -> bool {
+    text.match_indices(value).any(|(start, _)| {
+        let glued = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+        let before = glued(text[..start].chars().next_back()) && glued(value.chars().next());
+        let after =
+            glued(text[start + value.len()..].chars().next()) && glued(value.chars().next_back());
+        !before && !after
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Kind;
+    use crate::testing::zoe;
+    use proptest::prelude::*;
+
+    /// Pieces that detectors, handles and grammars care about, in any order.
+    fn hostile() -> impl Strategy<Value = String> {
+        let piece = prop_oneof![
+            4 => proptest::sample::select(vec![
+                "/home/zoe/quarry", "/home/zoe", "~/quarry", "C:\\Users\\zoe\\quarry", "C:\\\\Users\\\\zoe", "/Users/", "/root/",
+                "zoe", "ZOE", "zoe@quarry.internal", "@", "10.1.2.3", "db.quarry.internal", "legal/layoff_plan.pdf",
+                "PASSWORD", "token", "api_key", "secret", "Authorization: Bearer ", "-----BEGIN RSA PRIVATE KEY-----",
+                "-----END RSA PRIVATE KEY-----", "ghp_", "sk-ant-", "AKIA", "eyJ", "https://", "postgres://u:", "${X:-", "--password",
+                "[REPO_ROOT_1]", "[USER_1b]", "repo-root-slot-1", "[EMAIL_7]", "USER_SLOT_1", "[", "]", "Rauhreif-4711-Feld",
+            ]).prop_map(str::to_owned),
+            4 => proptest::sample::select(vec!["=", ":", " ", "\n", "\"", "'", "/", "\\", "_", "-", ".", ",", "{", "}", "(", ")", "\t", "\r\n", ": ", "=\""])
+                .prop_map(str::to_owned),
+            2 => "[a-zA-Z0-9]{1,24}",
+            1 => "[A-Za-z0-9+/]{30,80}={0,2}",
+            1 => any::<char>().prop_map(String::from),
+            1 => proptest::sample::select(vec!["\u{1b}[31m", "\u{200b}", "é", "田中", "\u{202e}", "\0"]).prop_map(str::to_owned),
+        ];
+        proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+    }
+
+    const SECRET: &str = "Rauhreif-4711-Feld";
+
+    fn knowing() -> Session {
+        let mut session = zoe();
+        session.protect(SECRET, Kind::Secret).expect("room for one");
+        session
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2_000))]
+
+        #[test]
+        fn outbound_holds(texts in proptest::collection::vec(hostile(), 1..4)) {
+            let mut session = knowing();
+            for text in texts {
+                prop_assert_eq!(outbound(&mut session, &text), Ok(()));
+            }
+        }
+
+        #[test]
+        fn known_values_never_leave(text in hostile()) {
+            let mut session = knowing();
+            prop_assert_eq!(hides(&mut session, &text, &[SECRET, "zoe", "/home/zoe"]), Ok(()));
+        }
+
+        #[test]
+        fn inbound_holds(text in hostile(), output in hostile()) {
+            let mut session = knowing();
+            prop_assert_eq!(outbound(&mut session, &text), Ok(()));
+            prop_assert_eq!(inbound(&session, &output, &[SECRET]), Ok(()));
+        }
+    }
+}
