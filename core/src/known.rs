@@ -172,7 +172,12 @@ impl Entry {
         } else {
             part == self.text.as_bytes()
         };
-        (same && whole_token(text, start, end)).then_some(Span::new(start, end))
+        let whole = match self.target {
+            Target::Raw(_) => whole_token(text, start, end),
+            // Tokens are found whatever non-ASCII letter stands beside them, so stand-ins are too.
+            Target::StandIn(_) => !glued_in_ascii(bytes, start, end),
+        };
+        (same && whole).then_some(Span::new(start, end))
     }
 }
 
@@ -196,6 +201,11 @@ pub(crate) fn whole_token(text: &str, start: usize, end: usize) -> bool {
     };
     !glued(before.chars().next_back(), part.chars().next())
         && !glued(part.chars().next_back(), after.chars().next())
+}
+
+fn glued_in_ascii(bytes: &[u8], start: usize, end: usize) -> bool {
+    let word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    start > 0 && word(start) && word(start - 1) || word(end - 1) && word(end)
 }
 
 /// Whether a character makes one word with its neighbour. Scripts written without spaces (Thai, Lao, Khmer, Han,

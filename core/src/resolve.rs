@@ -98,12 +98,22 @@ impl Taken {
             from = other.span.end;
         }
         rests.push(Span::new(from.min(secret.span.end), secret.span.end));
-        rests.retain(|rest| telling(rest.of(text)));
+        let rests = rests.into_iter().map(|rest| trim(text, rest));
         rests
-            .into_iter()
+            .filter(|rest| telling(rest.of(text)))
             .map(|span| Finding { span, ..secret })
             .collect()
     }
+}
+
+/// A rest without what is no letter or digit at its ends: that separates the two stand-ins, which would
+/// not be told apart if they were glued together.
+fn trim(text: &str, rest: Span) -> Span {
+    let part = rest.of(text);
+    let front = part.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let start = rest.end - front.len();
+    let len = front.trim_end_matches(|c: char| !c.is_alphanumeric()).len();
+    Span::new(start, start + len)
 }
 
 fn telling(rest: &str) -> bool {

@@ -243,7 +243,7 @@ impl Session {
         detect::detect(&mut cx, &self.table.known);
         self.custom.find(&mut cx);
         let (mut findings, implied) = (cx.findings, cx.implied);
-        findings.retain(|finding| self.stands(text, finding));
+        findings.retain_mut(|finding| self.stands(text, finding));
         Found {
             findings: resolve::resolve(text, findings),
             implied,
@@ -252,8 +252,12 @@ impl Session {
 
     /// Whether a finding counts: not allowed, not disabled, and a handle only if it was issued. A handle that
     /// was not is text, and its ordinal is taken so that it never leads anywhere later.
-    fn stands(&mut self, text: &str, finding: &Finding) -> bool {
+    fn stands(&mut self, text: &str, finding: &mut Finding) -> bool {
         let part = finding.span.of(text);
+        // Text equal to an issued surrogate is that surrogate, whatever context it stands in.
+        if finding.kind == Kind::Secret && self.table.by_surrogate(part).is_some() {
+            finding.rank = Rank::Own;
+        }
         if finding.rank == Rank::Own {
             return finding.kind == Kind::Secret || self.is_issued(part);
         }
