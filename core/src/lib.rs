@@ -39,6 +39,7 @@ mod strength;
 mod surrogate;
 #[cfg(test)]
 mod testing;
+mod view;
 
 pub use config::Config;
 pub use error::{ConfigError, Refusal, RefusalKind, SanitizeError};

@@ -13,6 +13,7 @@ use crate::keyed::SessionKey;
 use crate::random::{Draw, Random};
 use crate::rewrite::Rewriter;
 use crate::slots::{New, Table};
+use crate::view::View;
 use crate::{Kind, Rule, Span, position, resolve, strength, surrogate};
 
 /// Who produced a text.
@@ -226,27 +227,47 @@ impl Session {
             return Err(SanitizeError::TooLong);
         }
         self.table.turn += 1;
-        let mut found = self.find(text);
+        let view = View::of(text);
+        let mut found = self.find(&view);
         for _ in 1..MAX_ROUNDS {
-            if !self.learn(text, &found)? {
+            if !self.learn(view.text(), &found)? {
                 break;
             }
-            found = self.find(text);
+            found = self.find(&view);
         }
-        self.learn(text, &found)?;
-        self.rewrite(text, &found.findings)
+        self.learn(view.text(), &found)?;
+        self.rewrite(&view, &found.findings)
     }
 
     /// Detects and resolves with what is known now.
-    fn find(&mut self, text: &str) -> Found {
-        let mut cx = Cx::new(text, &self.facts);
-        detect::detect(&mut cx, &self.table.known);
-        self.custom.find(&mut cx);
-        let (mut findings, implied) = (cx.findings, cx.implied);
+    fn find(&mut self, view: &View<'_>) -> Found {
+        let text = view.text();
+        let Found {
+            mut findings,
+            mut implied,
+        } = self.detect(text);
+        if let Some(apart) = view.apart() {
+            let more = self.detect(&apart.text);
+            apart.add(&more.findings, &mut findings);
+            implied.extend(more.implied.into_iter().filter_map(|implied| {
+                let span = apart.in_view(implied.span)?;
+                Some(Implied { span, ..implied })
+            }));
+        }
         findings.retain_mut(|finding| self.stands(text, finding));
         Found {
             findings: resolve::resolve(text, findings),
             implied,
+        }
+    }
+
+    fn detect(&self, text: &str) -> Found {
+        let mut cx = Cx::new(text, &self.facts);
+        detect::detect(&mut cx, &self.table.known);
+        self.custom.find(&mut cx);
+        Found {
+            findings: cx.findings,
+            implied: cx.implied,
         }
     }
 
@@ -337,8 +358,13 @@ impl Session {
         self.table.set_surrogate(number, surrogate);
     }
 
-    fn rewrite(&mut self, text: &str, findings: &[Finding]) -> Result<Sanitized, SanitizeError> {
-        let mut rewriter = Rewriter::new(text, findings.len());
+    fn rewrite(
+        &mut self,
+        view: &View<'_>,
+        findings: &[Finding],
+    ) -> Result<Sanitized, SanitizeError> {
+        let text = view.text();
+        let mut rewriter = Rewriter::new(view, findings.len());
         for finding in findings.iter().filter(|finding| finding.rank != Rank::Own) {
             let number = self.table.number_of(finding.kind, finding.span.of(text))?;
             let value = self.table.value_mut(number);
