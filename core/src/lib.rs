@@ -35,6 +35,7 @@ mod session;
 pub mod shape;
 mod slots;
 mod span;
+mod stream;
 mod strength;
 mod surrogate;
 #[cfg(test)]
@@ -50,3 +51,4 @@ pub use rule::Rule;
 pub use secret::Secret;
 pub use session::*;
 pub use span::Span;
+pub use stream::{MAX_HELD, SanitizeStream};

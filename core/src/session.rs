@@ -226,17 +226,65 @@ impl Session {
         if text.len() > self.max_text {
             return Err(SanitizeError::TooLong);
         }
-        self.table.turn += 1;
         let view = View::of(text);
-        let mut found = self.find(&view);
+        let findings = self.settle(&view)?;
+        self.rewrite(&view, &findings)
+    }
+
+    /// Rewrites what is found to begin in `text[from..to]`; the rest of `text` is context. Returns the
+    /// rewritten part and where it ends in `text`: at `to`, or where a finding that crosses `to` does.
+    ///
+    /// # Errors
+    /// As [`Session::sanitize`].
+    pub(crate) fn sanitize_part(
+        &mut self,
+        text: &str,
+        from: usize,
+        to: usize,
+    ) -> Result<(String, usize), SanitizeError> {
+        let view = View::of(text);
+        let mut findings = self.settle(&view)?;
+        let mut end = to;
+        findings.retain(|finding| {
+            let span = view.in_source(finding.span);
+            let inside = from <= span.start && span.start < end;
+            end = if inside { end.max(span.end) } else { end };
+            inside
+        });
+        let out = self.rewrite(&view, &findings)?.text;
+        Ok((out[from..out.len() - (text.len() - end)].to_owned(), end))
+    }
+
+    /// Whether the word at `held[word..]` could still turn out private when more of it comes: if a value
+    /// that is known, a handle or a token could begin with it.
+    pub(crate) fn may_become_private(&mut self, before: &str, held: &str, word: usize) -> bool {
+        let open = &held[word..];
+        if open.is_empty() {
+            return false;
+        }
+        let handle = open.contains('[') && open.contains(|c: char| c.is_ascii_uppercase());
+        let from = before.len() + word;
+        let fillers = ["0123456789abcdef".repeat(4), "Zq7Lw2Xk9Rt4Vb8N".repeat(4)];
+        let token = fillers.iter().any(|filler| {
+            let text = [before, held, filler].concat();
+            let found = self.find(&View::of(&text));
+            found.findings.iter().any(|finding| finding.span.end > from)
+        });
+        handle || token || self.table.begins_with_end_of(open)
+    }
+
+    /// Detects, learns, and detects again while there was something new to look for.
+    fn settle(&mut self, view: &View<'_>) -> Result<Vec<Finding>, SanitizeError> {
+        self.table.turn += 1;
+        let mut found = self.find(view);
         for _ in 1..MAX_ROUNDS {
             if !self.learn(view.text(), &found)? {
-                break;
+                return Ok(found.findings);
             }
-            found = self.find(&view);
+            found = self.find(view);
         }
         self.learn(view.text(), &found)?;
-        self.rewrite(&view, &found.findings)
+        Ok(found.findings)
     }
 
     /// Detects and resolves with what is known now.

@@ -358,6 +358,22 @@ impl Table {
         self.known.remove(value.raw.expose(), Target::Raw(number));
     }
 
+    /// Whether a value that is replaced everywhere, or a surrogate, begins with some end of `open`.
+    pub(crate) fn begins_with_end_of(&self, open: &str) -> bool {
+        let ends = open.char_indices().map(|(at, _)| &open.as_bytes()[at..]);
+        let begins = |text: &str, end: &[u8]| {
+            let start = text.as_bytes().get(..end.len());
+            start.is_some_and(|start| start.eq_ignore_ascii_case(end))
+        };
+        let ends: Vec<&[u8]> = ends.filter(|end| end.len() >= 3).collect();
+        self.values.iter().any(|value| {
+            let surrogate = value.surrogate.as_deref().unwrap_or_default();
+            let raw = value.raw.expose();
+            let known = |end: &&[u8]| begins(raw, end) || begins(surrogate, end);
+            value.everywhere && ends.iter().any(known)
+        })
+    }
+
     /// The numbers of the values that are not forgotten.
     pub(crate) fn live(&self) -> impl Iterator<Item = u32> {
         (0..self.values.len() as u32).filter(|&number| !self.value(number).forgotten)
