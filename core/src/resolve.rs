@@ -87,7 +87,13 @@ impl Taken {
 
     /// What a secret keeps beside better findings; nothing if one of them is a part it was parsed into.
     fn rest_of(&self, text: &str, secret: Finding) -> Vec<Finding> {
-        let shares = |other: &Finding| matches!(other.rank, Rank::Own | Rank::Known | Rank::Format);
+        // A token format that runs through a stand-in is no token: it was the stand-in that completed it.
+        let token = secret.rank == Rank::Format;
+        let shares = |other: &Finding| match other.rank {
+            Rank::Own => !token,
+            Rank::Known | Rank::Format => true,
+            _ => false,
+        };
         if !self.over(secret.span).all(shares) {
             return Vec::new();
         }

@@ -294,15 +294,17 @@ impl Session {
             mut findings,
             mut implied,
         } = self.detect(text);
+        findings.retain_mut(|finding| self.stands(text, finding));
         if let Some(apart) = view.apart() {
-            let more = self.detect(&apart.text);
+            let mut more = self.detect(&apart.text);
+            more.findings
+                .retain_mut(|finding| self.stands(&apart.text, finding));
             apart.add(&more.findings, &mut findings);
             implied.extend(more.implied.into_iter().filter_map(|implied| {
                 let span = apart.in_view(implied.span)?;
                 Some(Implied { span, ..implied })
             }));
         }
-        findings.retain_mut(|finding| self.stands(text, finding));
         Found {
             findings: resolve::resolve(text, findings),
             implied,

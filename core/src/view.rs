@@ -8,7 +8,7 @@
 
 use std::borrow::Cow;
 
-use crate::{Finding, Span};
+use crate::{Finding, Rank, Span};
 
 /// The longest control sequence that is recognised, in bytes.
 const MAX_SEQUENCE: usize = 64;
@@ -123,7 +123,8 @@ impl<'t> View<'t> {
 }
 
 impl Apart {
-    /// Adds what was found here and overlaps nothing that was found in the view.
+    /// Adds what was found here and overlaps nothing that was found in the view, and every stand-in of ours:
+    /// that is one whatever it is glued to in the view.
     pub(crate) fn add(&self, found: &[Finding], to: &mut Vec<Finding>) {
         let mut seen: Vec<Span> = to.iter().map(|finding| finding.span).collect();
         seen.sort_unstable();
@@ -137,7 +138,8 @@ impl Apart {
             let span = self.in_view(finding.span)?;
             let before = seen.partition_point(|other| other.start < span.end);
             let free = before == 0 || seen[before - 1].end <= span.start;
-            free.then_some(Finding { span, ..*finding })
+            let own = finding.rank == Rank::Own;
+            (free || own).then_some(Finding { span, ..*finding })
         }));
     }
 
