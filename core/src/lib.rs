@@ -17,6 +17,7 @@ mod finding;
 pub mod formats;
 mod handle;
 mod identity;
+mod json;
 mod json_token;
 mod jwt;
 mod keyed;
