@@ -11,6 +11,7 @@ use crate::finding::{Finding, Rank, Reach};
 use crate::handle::{Handle, Style};
 use crate::keyed::SessionKey;
 use crate::random::{Draw, Random};
+use crate::rebind::{self, Bounds};
 use crate::rewrite::Rewriter;
 use crate::slots::{New, Table};
 use crate::view::View;
@@ -155,6 +156,7 @@ pub struct Session {
     disabled: Vec<Kind>,
     spelling: Spelling,
     max_text: usize,
+    bounds: Bounds,
 }
 
 /// A text may teach something that makes its own beginning read differently; twice is enough in practice, and
@@ -189,6 +191,7 @@ impl Session {
             disabled: config.disabled.clone(),
             spelling: config.spelling,
             max_text: config.limits.text,
+            bounds: Bounds::from_config(&config),
         };
         session.seed(&config);
         Ok(session)
@@ -222,13 +225,14 @@ impl Session {
         origin: Origin,
         context: &Context<'_>,
     ) -> Result<Sanitized, SanitizeError> {
-        let _ = (origin, context);
+        let _ = context;
         if text.len() > self.max_text {
             return Err(SanitizeError::TooLong);
         }
         let view = View::of(text);
-        let findings = self.settle(&view)?;
-        self.rewrite(&view, &findings)
+        let found = self.settle(&view)?;
+        self.learn_scopes(view.text(), &found, origin);
+        self.rewrite(&view, &found.findings)
     }
 
     /// Rewrites what is found to begin in `text[from..to]`; the rest of `text` is context. Returns the
@@ -243,7 +247,7 @@ impl Session {
         to: usize,
     ) -> Result<(String, usize), SanitizeError> {
         let view = View::of(text);
-        let mut findings = self.settle(&view)?;
+        let mut findings = self.settle(&view)?.findings;
         let mut end = to;
         findings.retain(|finding| {
             let span = view.in_source(finding.span);
@@ -274,17 +278,34 @@ impl Session {
     }
 
     /// Detects, learns, and detects again while there was something new to look for.
-    fn settle(&mut self, view: &View<'_>) -> Result<Vec<Finding>, SanitizeError> {
+    fn settle(&mut self, view: &View<'_>) -> Result<Found, SanitizeError> {
         self.table.turn += 1;
         let mut found = self.find(view);
         for _ in 1..MAX_ROUNDS {
             if !self.learn(view.text(), &found)? {
-                return Ok(found.findings);
+                return Ok(found);
             }
             found = self.find(view);
         }
         self.learn(view.text(), &found)?;
-        Ok(found.findings)
+        Ok(found)
+    }
+
+    /// Roots that the user named become scopes; what any other text says about roots does not.
+    fn learn_scopes(&mut self, text: &str, found: &Found, origin: Origin) {
+        let (users_own, first) = (origin == Origin::User, self.table.turn == 1);
+        if !users_own && !first {
+            return;
+        }
+        let replaced = found.findings.iter().filter(|f| f.rank != Rank::Own);
+        let spans = replaced.map(|f| (f.kind, f.span));
+        let implied = found.implied.iter().map(|i| (i.kind, i.span));
+        for (_, span) in spans
+            .chain(implied)
+            .filter(|(kind, _)| *kind == Kind::RepoRoot)
+        {
+            self.bounds.learn(text, span, users_own, first);
+        }
     }
 
     /// Detects and resolves with what is known now.
@@ -448,13 +469,18 @@ impl Session {
         self.sanitize(&String::from_utf8_lossy(bytes), origin, context)
     }
 
+    /// What decisions about rebinding may ask.
+    pub(crate) fn local(&self) -> rebind::Local<'_> {
+        rebind::Local {
+            table: &self.table,
+            bounds: &self.bounds,
+        }
+    }
+
     /// Restores structural slots in text for the local user. Secrets stay hidden, and so does whatever stands
     /// in a URL that is not itself a slot. Unknown handles stay as they are.
     pub fn rebind_display(&self, text: &str) -> Rebound {
-        Rebound {
-            text: text.to_owned(),
-            restored: Vec::new(),
-        }
+        rebind::display(self.local(), text)
     }
 
     /// Restores a path, if it stays inside a scope.
@@ -466,11 +492,7 @@ impl Session {
         text: &str,
         access: crate::config::Access,
     ) -> Result<Rebound, Refusal> {
-        let _ = access;
-        Ok(Rebound {
-            text: text.to_owned(),
-            restored: Vec::new(),
-        })
+        rebind::path(self.local(), text, access)
     }
 
     /// Restores a shell command.

@@ -334,6 +334,21 @@ impl Table {
         }
     }
 
+    /// Whether any secret has a surrogate.
+    pub(crate) fn has_surrogates(&self) -> bool {
+        !self.by_surrogate.is_empty()
+    }
+
+    /// Whether the value was not forgotten.
+    pub(crate) fn is_live(&self, number: u32) -> bool {
+        !self.value(number).forgotten
+    }
+
+    /// The numbers of the secrets that have a surrogate.
+    pub(crate) fn secrets(&self) -> impl Iterator<Item = u32> {
+        self.by_surrogate.iter().copied()
+    }
+
     /// Wipes a value. What was issued for it stays taken and leads nowhere.
     pub(crate) fn forget(&mut self, number: u32) {
         let hash = {

@@ -1,0 +1,181 @@
+//! Finds stand-ins in what a model wrote.
+//!
+//! Handles are found from the one byte that each spelling must hold: `[` before a bracket handle, the `-` or
+//! `_` before `slot` in the other two. Surrogates are found at the starts of words, behind the prefilter that
+//! the outbound pass uses; a session without secrets skips that pass.
+
+use crate::block;
+use crate::handle::{Handle, Style};
+use crate::slots::Table;
+use crate::{Kind, Span};
+
+/// What a stand-in leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Stand {
+    /// An issued slot: the number of its value.
+    Slot(u32),
+    /// Slot-shaped text that was never issued, or whose value was forgotten.
+    Unknown(Kind),
+    /// A surrogate: the number of its secret.
+    Secret(u32),
+}
+
+/// A stand-in and its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Located {
+    pub(crate) span: Span,
+    pub(crate) style: Style,
+    pub(crate) stand: Stand,
+}
+
+impl Located {
+    /// The value behind it, if there is one.
+    pub(crate) fn number(&self) -> Option<u32> {
+        match self.stand {
+            Stand::Slot(number) | Stand::Secret(number) => Some(number),
+            Stand::Unknown(_) => None,
+        }
+    }
+}
+
+/// All stand-ins of `text`, left to right, without overlaps.
+pub(crate) fn locate(table: &Table, text: &str) -> Vec<Located> {
+    let mut found = slots(table, text);
+    if table.has_surrogates() {
+        let secrets = surrogates(table, text);
+        if !secrets.is_empty() {
+            found = merge(found, secrets);
+        }
+    }
+    found
+}
+
+fn slots(table: &Table, text: &str) -> Vec<Located> {
+    let bytes = text.as_bytes();
+    let mut found: Vec<Located> = Vec::new();
+    let mut done = 0;
+    for at in memchr::memchr3_iter(b'[', b'-', b'_', bytes) {
+        if at < done {
+            continue;
+        }
+        let Some((start, (handle, style, end))) = handle_near(bytes, at) else {
+            continue;
+        };
+        if start < done {
+            continue;
+        }
+        let stand = match table.by_handle(handle) {
+            Some(number) => Stand::Slot(number),
+            None => Stand::Unknown(handle.kind),
+        };
+        let span = Span::new(start, end);
+        found.push(Located { span, style, stand });
+        done = end;
+    }
+    found
+}
+
+/// The handle around the `[`, `-` or `_` at `at`, and where it starts.
+fn handle_near(bytes: &[u8], at: usize) -> Option<(usize, (Handle, Style, usize))> {
+    if bytes[at] == b'[' {
+        return Some((at, Handle::parse_at(bytes, at)?));
+    }
+    let slot = bytes.get(at + 1..at + 6)?;
+    if slot[4] != bytes[at] || !slot[..4].eq_ignore_ascii_case(b"slot") {
+        return None;
+    }
+    let slots = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Secret);
+    slots
+        .filter_map(|kind| at.checked_sub(kind.name().len()))
+        .find_map(|start| {
+            let parsed = Handle::parse_at(bytes, start)?;
+            (parsed.2 > at + 6).then_some((start, parsed))
+        })
+}
+
+fn surrogates(table: &Table, text: &str) -> Vec<Located> {
+    let bytes = text.as_bytes();
+    let mut found = Vec::new();
+    let mut carry = block::Carry::default();
+    let mut done = 0;
+    for base in (0..bytes.len()).step_by(64) {
+        let mut starts = block::masks(bytes, base, &mut carry).starts;
+        while starts != 0 {
+            let at = base + starts.trailing_zeros() as usize;
+            starts &= starts - 1;
+            if at < done || !table.known.prefilter.may_start(block::word_at(bytes, at)) {
+                continue;
+            }
+            if let Some((span, number)) = table.surrogate_at(text, at) {
+                done = span.end;
+                found.push(Located {
+                    span,
+                    style: Style::Bracket,
+                    stand: Stand::Secret(number),
+                });
+            }
+        }
+    }
+    found
+}
+
+/// Both lists in order. Where they overlap the secret stands: its text may look like anything.
+fn merge(slots: Vec<Located>, secrets: Vec<Located>) -> Vec<Located> {
+    let mut all = Vec::with_capacity(slots.len() + secrets.len());
+    let mut slots = slots.into_iter().peekable();
+    for secret in secrets {
+        while let Some(slot) = slots.next_if(|slot| slot.span.end <= secret.span.start) {
+            all.push(slot);
+        }
+        while slots
+            .next_if(|slot| slot.span.start < secret.span.end)
+            .is_some()
+        {}
+        all.push(secret);
+    }
+    all.extend(slots);
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::zoe;
+
+    fn spans(text: &str) -> Vec<&str> {
+        let session = zoe();
+        let found = locate(session.local().table, text);
+        found.iter().map(|located| located.span.of(text)).collect()
+    }
+
+    #[test]
+    fn every_spelling_is_found_once() {
+        assert_eq!(
+            spans("[REPO_ROOT_1]/a user-slot-1@x USER_SLOT_1_KEY [USER_1]"),
+            ["[REPO_ROOT_1]", "user-slot-1", "USER_SLOT_1", "[USER_1]"]
+        );
+        assert_eq!(spans("REPO-ROOT-SLOT-1/x"), ["REPO-ROOT-SLOT-1"]);
+    }
+
+    #[test]
+    fn what_only_looks_like_one_is_not() {
+        for text in [
+            "[REPO_ROOT_1",
+            "xuser-slot-1",
+            "-slot-1",
+            "_slot_",
+            "[slug]",
+            "[A-Z_]_1",
+            "-",
+        ] {
+            assert!(spans(text).is_empty(), "{text}");
+        }
+    }
+
+    #[test]
+    fn one_is_no_prefix_of_ten() {
+        let session = zoe();
+        let found = locate(session.local().table, "[USER_10]");
+        assert_eq!(found[0].stand, Stand::Unknown(Kind::User));
+    }
+}
