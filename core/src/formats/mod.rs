@@ -5,7 +5,7 @@
 mod document;
 mod samples;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use crate::Span;
 use crate::shape::Shape;
