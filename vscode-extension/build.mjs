@@ -1,0 +1,71 @@
+// Builds the extension: component -> JavaScript glue (jco) -> one CommonJS file for Node.
+import { transpileBytes } from '@bytecodealliance/jco-transpile';
+import * as esbuild from 'esbuild';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const here = dirname(fileURLToPath(import.meta.url));
+const generated = join(here, 'generated');
+
+/** Where `cargo xtask build` leaves the component; `SLOTGUARD_COMPONENT` names another. */
+export function componentPath() {
+  const target = process.env.CARGO_TARGET_DIR ?? join(here, '..', 'target');
+  const path = process.env.SLOTGUARD_COMPONENT ?? join(target, 'slotguard', 'slotguard.component.wasm');
+  if (!existsSync(path)) {
+    throw new Error(`no component at ${path}: run \`cargo xtask build\` first, or set SLOTGUARD_COMPONENT`);
+  }
+  return path;
+}
+
+/** Writes the glue and the core module to `generated/`, which only `src/guard.ts` imports. */
+export async function transpile() {
+  const { files, imports } = await transpileBytes(readFileSync(componentPath()), {
+    name: 'component',
+    instantiation: 'async',
+    // Bundled for Node and for a browser worker alike: no Node modules in the glue, no shim package.
+    nodejsCompat: false,
+    wasiShim: false,
+    validLiftingOptimization: true,
+    minify: false,
+  });
+  const foreign = imports.filter((name) => !name.startsWith('wasi:random/random'));
+  if (foreign.length > 0) {
+    throw new Error(`the component imports more than entropy: ${foreign.join(', ')}`);
+  }
+  rmSync(generated, { recursive: true, force: true });
+  for (const [name, content] of Object.entries(files)) {
+    const path = join(generated, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content);
+  }
+}
+
+/** What every bundle of this package has in common. */
+export const common = {
+  bundle: true,
+  format: 'cjs',
+  platform: 'node',
+  target: 'node22',
+  external: ['vscode'],
+  loader: { '.wasm': 'binary' },
+  logLevel: 'warning',
+  // The glue's own way of fetching core modules, which `guard.ts` replaces.
+  logOverride: { 'empty-import-meta': 'silent' },
+  absWorkingDir: here,
+};
+
+export async function bundle() {
+  await esbuild.build({
+    ...common,
+    entryPoints: ['src/main.ts'],
+    outfile: 'dist/main.js',
+    minify: true,
+    legalComments: 'none',
+  });
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  await transpile();
+  await bundle();
+}

@@ -1,0 +1,101 @@
+// What the parts of the extension share. Everything here is made once, in `main.ts`, and nothing is global.
+
+import * as vscode from 'vscode';
+import { Blocked, type Refusal } from './guard.js';
+import type { Keys } from './keys.js';
+import type { Log, LogEvent, Route } from './log.js';
+import type { Models } from './models.js';
+import type { Protected } from './outbound.js';
+import type { Sessions } from './sessions.js';
+import type { Settings } from './settings.js';
+import { Stats } from './stats.js';
+import { UpstreamError } from './upstream/index.js';
+
+export interface Parts {
+  readonly context: vscode.ExtensionContext;
+  readonly log: Log;
+  readonly keys: Keys;
+  readonly settings: () => Settings;
+  readonly sessions: Sessions;
+  readonly models: Models;
+}
+
+export class App implements vscode.Disposable {
+  readonly stats = new Stats();
+  readonly #changed = new vscode.EventEmitter<void>();
+  /** Something the user can see is another. */
+  readonly onDidChange = this.#changed.event;
+
+  readonly context: vscode.ExtensionContext;
+  readonly log: Log;
+  readonly keys: Keys;
+  readonly settings: () => Settings;
+  readonly sessions: Sessions;
+  readonly models: Models;
+
+  constructor(parts: Parts) {
+    this.context = parts.context;
+    this.log = parts.log;
+    this.keys = parts.keys;
+    this.settings = parts.settings;
+    this.sessions = parts.sessions;
+    this.models = parts.models;
+  }
+
+  changed(): void {
+    this.#changed.fire();
+  }
+
+  throwIfPaused(): void {
+    if (this.stats.isPaused) {
+      throw new UpstreamError('cancelled', vscode.l10n.t('SlotGuard is paused, so nothing was sent. Run "SlotGuard: Resume", or choose a model without SlotGuard.'));
+    }
+  }
+
+  sent(what: Protected, { route, ms }: { route: Route; ms: number }): void {
+    this.stats.sent(what);
+    const { replaced, standIns, request } = what;
+    this.log.write({ event: 'sent', route, turns: request.turns.length, replaced, standIns: standIns.size, ms });
+    this.changed();
+  }
+
+  refused(refusal: Refusal): void {
+    this.stats.refused++;
+    this.log.write({ event: 'refused', kind: refusal.kind });
+    this.changed();
+  }
+
+  succeeded(): void {
+    this.stats.problem = undefined;
+    this.changed();
+  }
+
+  /** Takes note of a failure; returns the error the user may see. */
+  failed(error: unknown): Error {
+    const reason = reasonOf(error);
+    this.log.write({ event: 'failed', reason });
+    const shown = reason === 'unknown' ? new Error(vscode.l10n.t('SlotGuard failed, and nothing more was sent.')) : (error as Error);
+    if (reason !== 'cancelled') {
+      this.stats.problem = shown.message;
+    }
+    this.changed();
+    return shown;
+  }
+
+  newSession(): void {
+    this.sessions.reset();
+    this.stats.reset();
+    this.changed();
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
+  }
+}
+
+function reasonOf(error: unknown): (LogEvent & { event: 'failed' })['reason'] {
+  if (error instanceof UpstreamError) {
+    return error.problem;
+  }
+  return error instanceof Blocked ? error.reason : 'unknown';
+}

@@ -1,0 +1,291 @@
+// The only file that knows there is WebAssembly. It loads the component, once and on first use, and gives every
+// session an instance of its own, so that two sessions share no memory and a trap costs one session only.
+
+import { instantiate } from '../generated/component.js';
+import main from '../generated/component.core.wasm';
+import adapter from '../generated/component.core2.wasm';
+import fixups from '../generated/component.core3.wasm';
+import type * as Wit from '../generated/interfaces/slotguard-boundary-sessions.js';
+
+export type {
+  Access,
+  Config,
+  Context,
+  Explanation,
+  Kind,
+  Origin,
+  Refusal,
+  ReboundCall,
+  Shell,
+  Variable,
+} from '../generated/interfaces/slotguard-boundary-sessions.js';
+
+/** One rewritten span. Offsets count UTF-16 units, as everything in an editor does. */
+export interface Hit {
+  readonly kind: Wit.Kind;
+  /** Name of the rule that found it. */
+  readonly rule: string;
+  /** Where in the input. */
+  readonly input: readonly [start: number, end: number];
+  /** What stands there now: no raw value. */
+  readonly standIn: string;
+}
+
+/** A text that may leave. */
+export interface Sanitized {
+  readonly text: string;
+  readonly hits: readonly Hit[];
+}
+
+/** A row of the slot table, without the value. */
+export interface Slot {
+  readonly standIn: string;
+  readonly kind: Wit.Kind;
+  readonly rule: string;
+  readonly uses: number;
+  /** Number of the text that showed it first, from 1. */
+  readonly firstSeen: number;
+  readonly links: readonly string[];
+}
+
+/** Why a value is hidden, in sentences without raw values. */
+export interface Reasons {
+  readonly kind: Wit.Kind;
+  readonly rule: string;
+  readonly chain: readonly string[];
+}
+
+/** Either what may be used, or the reason why not. */
+export type Outcome<T> = { readonly ok: T } | { readonly refusal: Wit.Refusal };
+
+export type BlockReason = 'table-full' | 'too-long' | 'trap' | 'config' | 'closed';
+
+/** Nothing may be sent. The message is for the user and holds no private value. */
+export class Blocked extends Error {
+  constructor(
+    readonly reason: BlockReason,
+    message: string,
+  ) {
+    super(message);
+    this.name = 'Blocked';
+  }
+}
+
+const BLOCKED: Record<Wit.SanitizeError, string> = {
+  'table-full': 'The session knows as many private values as it may. Run "SlotGuard: New Session" and try again.',
+  'too-long': 'A text in this request is too long to be checked, so nothing was sent. Attach less of it.',
+};
+
+/** What the rest of the extension needs of a session; tests put a simpler one in its place. */
+export interface Guard {
+  /** Rewrites `text` so that it may leave. @throws {Blocked} then nothing of it may be sent. */
+  sanitize(text: string, origin: Wit.Origin, context?: Wit.Context): Sanitized;
+  /** Restores structural slots in text for the local user; secrets stay hidden. */
+  rebindDisplay(text: string): string;
+  /** Restores the arguments of a tool call. The result is raw: for the local tool only. */
+  rebindToolCall(tool: string, args: string): Outcome<Wit.ReboundCall>;
+  /** Restores a shell command. The result is raw. */
+  rebindCommand(text: string, shell: Wit.Shell): Outcome<Wit.ReboundCommand>;
+  /** Restores a path that is about to be opened. The result is raw. */
+  rebindPath(text: string, access: Wit.Access): Outcome<string>;
+  slots(): Slot[];
+  explain(standIn: string): Reasons | undefined;
+  protect(value: string, kind: Wit.Kind): void;
+  allow(value: string): void;
+  forget(standIn: string): boolean;
+  /** The raw value, for the local user's eyes only. */
+  reveal(standIn: string): string | undefined;
+}
+
+/** Opens a session. The first call compiles the component. @throws {Blocked} with reason `config`. */
+export async function openGuard(config: Wit.Config): Promise<Guard> {
+  const { sessions } = await newInstance();
+  rules ??= sessions.rules();
+  try {
+    return new ComponentGuard(sessions.Session.open(config), rules);
+  } catch (error) {
+    const problem = payload<Wit.ConfigError>(error);
+    throw new Blocked('config', problem ? `Setting "${problem.field}": ${problem.problem}` : TRAPPED);
+  }
+}
+
+const TRAPPED =
+  'SlotGuard stopped because of an internal error, and nothing was sent. Run "SlotGuard: New Session" and try again.';
+
+let compiled: Promise<Map<string, WebAssembly.Module>> | undefined;
+let rules: string[] | undefined;
+
+function modules(): Promise<Map<string, WebAssembly.Module>> {
+  const parts: [string, Uint8Array<ArrayBuffer>][] = [
+    ['component.core.wasm', main],
+    ['component.core2.wasm', adapter],
+    ['component.core3.wasm', fixups],
+  ];
+  const one = async ([name, bytes]: (typeof parts)[number]) => [name, await WebAssembly.compile(bytes)] as const;
+  compiled ??= Promise.all(parts.map(one)).then((all) => new Map(all));
+  return compiled;
+}
+
+async function newInstance() {
+  const cores = await modules();
+  const core = (name: string): WebAssembly.Module => {
+    const module = cores.get(name);
+    if (!module) {
+      throw new Error(`the component has an unknown part: ${name}`);
+    }
+    return module;
+  };
+  // The glue looks it up without a version, its types say with one.
+  const random = { getRandomBytes };
+  const imports = { 'wasi:random/random': random, 'wasi:random/random@0.2.0': random };
+  return instantiate(core, imports);
+}
+
+/** Web Crypto gives at most 64 KB a call. */
+function getRandomBytes(length: bigint): Uint8Array {
+  const bytes = new Uint8Array(Number(length));
+  for (let at = 0; at < bytes.length; at += 65_536) {
+    crypto.getRandomValues(bytes.subarray(at, at + 65_536));
+  }
+  return bytes;
+}
+
+/** The value of a WIT `result`'s error case, which the glue throws bare or wrapped; none if the component trapped. */
+function payload<T>(error: unknown): T | undefined {
+  if (error instanceof Error) {
+    return 'payload' in error ? (error.payload as T) : undefined;
+  }
+  return error as T;
+}
+
+const encoder = new TextEncoder();
+
+class ComponentGuard implements Guard {
+  #dead = false;
+
+  constructor(
+    private readonly session: Wit.Session,
+    private readonly ruleNames: readonly string[],
+  ) {}
+
+  sanitize(text: string, origin: Wit.Origin, context: Wit.Context = {}): Sanitized {
+    // Bytes, not a string: the glue copies them several times faster.
+    const result = this.#checked(() => this.session.sanitizeBytes(encoder.encode(text), origin, context));
+    return { text: result.text, hits: this.#hits(text, result) };
+  }
+
+  #hits(text: string, result: Wit.Sanitized): Hit[] {
+    const before = new Offsets(text);
+    const after = new Offsets(result.text);
+    return result.replacements.map(({ kind, rule, input, output }) => ({
+      kind,
+      rule: this.#ruleName(rule),
+      input: [before.at(input.start), before.at(input.end)],
+      standIn: result.text.slice(after.at(output.start), after.at(output.end)),
+    }));
+  }
+
+  rebindDisplay(text: string): string {
+    return this.#alive(() => this.session.rebindDisplay(text)).text;
+  }
+
+  rebindToolCall(tool: string, args: string): Outcome<Wit.ReboundCall> {
+    return this.#outcome(() => this.session.rebindToolCall(tool, args));
+  }
+
+  rebindCommand(text: string, shell: Wit.Shell): Outcome<Wit.ReboundCommand> {
+    return this.#outcome(() => this.session.rebindCommand(text, shell));
+  }
+
+  rebindPath(text: string, access: Wit.Access): Outcome<string> {
+    return this.#outcome(() => this.session.rebindPath(text, access).text);
+  }
+
+  slots(): Slot[] {
+    return this.#alive(() => this.session.slots()).map((slot) => ({
+      ...slot,
+      rule: this.#ruleName(slot.rule),
+      uses: Number(slot.uses),
+      firstSeen: Number(slot.firstSeen),
+    }));
+  }
+
+  explain(standIn: string): Reasons | undefined {
+    const reasons = this.#alive(() => this.session.explain(standIn));
+    return reasons && { ...reasons, rule: this.#ruleName(reasons.rule) };
+  }
+
+  protect(value: string, kind: Wit.Kind): void {
+    this.#checked(() => this.session.protect(value, kind));
+  }
+
+  allow(value: string): void {
+    this.#alive(() => this.session.allow(value));
+  }
+
+  forget(standIn: string): boolean {
+    return this.#alive(() => this.session.forget(standIn));
+  }
+
+  reveal(standIn: string): string | undefined {
+    return this.#alive(() => this.session.reveal(standIn));
+  }
+
+  #ruleName(rule: number): string {
+    return this.ruleNames[rule] ?? 'unknown';
+  }
+
+  #outcome<T>(call: () => T): Outcome<T> {
+    try {
+      return { ok: this.#alive(call) };
+    } catch (error) {
+      const refusal = payload<Wit.Refusal>(error);
+      if (!refusal) {
+        throw error;
+      }
+      return { refusal };
+    }
+  }
+
+  #checked<T>(call: () => T): T {
+    try {
+      return this.#alive(call);
+    } catch (error) {
+      const limit = payload<Wit.SanitizeError>(error);
+      throw limit ? new Blocked(limit, BLOCKED[limit]) : error;
+    }
+  }
+
+  /** A trapped instance is never called again. */
+  #alive<T>(call: () => T): T {
+    if (this.#dead) {
+      throw new Blocked('closed', TRAPPED);
+    }
+    try {
+      return call();
+    } catch (error) {
+      if (payload(error) !== undefined) {
+        throw error;
+      }
+      this.#dead = true;
+      throw new Blocked('trap', TRAPPED);
+    }
+  }
+}
+
+/** Turns rising byte offsets of a text's UTF-8 into UTF-16 ones, in one walk. */
+class Offsets {
+  #bytes = 0;
+  #units = 0;
+
+  constructor(private readonly text: string) {}
+
+  at(offset: number): number {
+    while (this.#bytes < offset && this.#units < this.text.length) {
+      const code = this.text.codePointAt(this.#units) ?? 0;
+      this.#bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
+      this.#units += code < 0x1_0000 ? 1 : 2;
+    }
+    return this.#units;
+  }
+}

@@ -1,0 +1,84 @@
+// Entry point: what is registered, and the table of commands. Nothing is compiled or opened before it is used.
+
+import * as vscode from 'vscode';
+import { App } from './app.js';
+import { addUpstream } from './commands/addUpstream.js';
+import { checkProtection } from './commands/checkProtection.js';
+import { newSession } from './commands/newSession.js';
+import { pause, resume } from './commands/pause.js';
+import { removeUpstream } from './commands/removeUpstream.js';
+import { setApiKey } from './commands/setApiKey.js';
+import { showLog } from './commands/showLog.js';
+import { showMenu } from './commands/showMenu.js';
+import { testUpstream } from './commands/testUpstream.js';
+import { environment } from './environment.js';
+import { openGuard } from './guard.js';
+import { Keys } from './keys.js';
+import { Log } from './log.js';
+import { Models } from './models.js';
+import { SlotGuardProvider } from './provider.js';
+import { Sessions } from './sessions.js';
+import { readSettings, type Settings } from './settings.js';
+import { statusBar } from './status.js';
+import { VENDOR, VendorModels } from './vendors.js';
+
+const COMMANDS: Record<string, (app: App, ...args: unknown[]) => unknown> = {
+  'slotguard.addUpstream': addUpstream,
+  'slotguard.removeUpstream': removeUpstream,
+  'slotguard.testUpstream': testUpstream,
+  'slotguard.setApiKey': setApiKey,
+  'slotguard.checkProtection': checkProtection,
+  'slotguard.newSession': newSession,
+  'slotguard.pause': pause,
+  'slotguard.resume': resume,
+  'slotguard.showMenu': showMenu,
+  'slotguard.showLog': showLog,
+};
+
+export function activate(context: vscode.ExtensionContext): void {
+  const started = performance.now();
+  const channel = vscode.window.createOutputChannel('SlotGuard', { log: true });
+  const vendors = new VendorModels();
+  const app = newApp(context, new Log(channel), vendors);
+  const provider = new SlotGuardProvider(app);
+  context.subscriptions.push(
+    channel,
+    vendors,
+    app,
+    provider,
+    statusBar(app),
+    vscode.lm.registerLanguageModelChatProvider(VENDOR, provider),
+    vscode.workspace.onDidChangeConfiguration((event) => settingsChanged(event, app, provider)),
+    vendors.onDidChange(() => provider.changed()),
+    ...Object.entries(COMMANDS).map(([id, run]) => vscode.commands.registerCommand(id, (...args) => run(app, ...args))),
+  );
+  void vendors.refresh();
+  app.log.write({ event: 'activated', ms: performance.now() - started });
+}
+
+function newApp(context: vscode.ExtensionContext, log: Log, vendors: VendorModels): App {
+  const keys = new Keys(context.secrets);
+  let current: Settings | undefined;
+  context.subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => (current = undefined)));
+  const settings = () => (current ??= loadSettings(log));
+  const folders = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
+  const sessions = new Sessions({ settings, folders, environment, open: openGuard, log });
+  return new App({ context, log, keys, settings, sessions, models: new Models(settings, keys, vendors) });
+}
+
+function loadSettings(log: Log): Settings {
+  const configuration = vscode.workspace.getConfiguration('slotguard');
+  const settings = readSettings((key) => configuration.inspect(key));
+  for (const setting of settings.ignored) {
+    log.write({ event: 'setting-ignored', setting });
+  }
+  return settings;
+}
+
+function settingsChanged(event: vscode.ConfigurationChangeEvent, app: App, provider: SlotGuardProvider): void {
+  if (!event.affectsConfiguration('slotguard')) {
+    return;
+  }
+  provider.changed();
+  app.changed();
+}

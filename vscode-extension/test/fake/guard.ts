@@ -1,0 +1,72 @@
+// A guard with one fixed dictionary: what a test says is hidden, and nothing else. For tests of what stands around
+// the guard; what the real one does is tested with the component.
+
+import type { Guard, Hit, Kind, Outcome, ReboundCall, Sanitized } from '../../src/guard.js';
+
+export interface Entry {
+  readonly raw: string;
+  readonly standIn: string;
+  readonly kind: Kind;
+}
+
+export class FakeGuard implements Guard {
+  /** Every text it was shown. */
+  readonly seen: string[] = [];
+
+  constructor(private readonly entries: readonly Entry[]) {}
+
+  sanitize(text: string): Sanitized {
+    this.seen.push(text);
+    const hits: Hit[] = [];
+    let out = text;
+    for (const { raw, standIn, kind } of this.entries) {
+      for (let at = text.indexOf(raw); at >= 0; at = text.indexOf(raw, at + raw.length)) {
+        hits.push({ kind, rule: 'fake', input: [at, at + raw.length], standIn });
+      }
+      out = out.replaceAll(raw, standIn);
+    }
+    return { text: out, hits };
+  }
+
+  rebindDisplay(text: string): string {
+    return this.entries
+      .filter(({ kind }) => kind !== 'secret')
+      .reduce((out, { raw, standIn }) => out.replaceAll(standIn, raw), text);
+  }
+
+  rebindToolCall(_tool: string, args: string): Outcome<ReboundCall> {
+    if (args.includes('..')) {
+      const range = { start: 0, end: 0 };
+      return { refusal: { kind: 'traversal', field: '/filePath', range, message: 'the path climbs out' } };
+    }
+    return { ok: { args: this.rebindDisplay(args), env: [] } };
+  }
+
+  rebindCommand(text: string): Outcome<{ text: string; env: [] }> {
+    return { ok: { text: this.rebindDisplay(text), env: [] } };
+  }
+
+  rebindPath(text: string): Outcome<string> {
+    return { ok: this.rebindDisplay(text) };
+  }
+
+  slots(): [] {
+    return [];
+  }
+
+  explain(): undefined {
+    return undefined;
+  }
+
+  protect(): void {}
+
+  allow(): void {}
+
+  forget(): boolean {
+    return false;
+  }
+
+  reveal(): undefined {
+    return undefined;
+  }
+}
