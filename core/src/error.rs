@@ -38,6 +38,10 @@ pub enum SanitizeError {
     TableFull,
     /// The text is longer than the limit allows.
     TooLong,
+    /// What should be a JSON document is none.
+    NotJson,
+    /// A signed or encrypted part holds a value that must not leave, and a changed byte would break it.
+    Sealed,
 }
 
 impl fmt::Display for SanitizeError {
@@ -47,6 +51,10 @@ impl fmt::Display for SanitizeError {
                 "the session's table of values is full; start a new session or raise limits.values"
             }
             Self::TooLong => "the text is longer than limits.text; send it in parts",
+            Self::NotJson => "not a JSON document; send text with sanitize instead",
+            Self::Sealed => {
+                "a signed or encrypted part of the request holds a private value; drop that part from the history"
+            }
         })
     }
 }

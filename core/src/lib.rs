@@ -43,6 +43,7 @@ mod strength;
 mod surrogate;
 #[cfg(test)]
 mod testing;
+mod transcript;
 mod view;
 
 pub use config::Config;

@@ -226,13 +226,85 @@ impl Session {
         context: &Context<'_>,
     ) -> Result<Sanitized, SanitizeError> {
         let _ = context;
-        if text.len() > self.max_text {
-            return Err(SanitizeError::TooLong);
-        }
+        self.begin(text)?;
         let view = View::of(text);
         let found = self.settle(&view)?;
         self.learn_scopes(view.text(), &found, origin);
         self.rewrite(&view, &found.findings)
+    }
+
+    /// Begins another text.
+    pub(crate) fn begin(&mut self, text: &str) -> Result<(), SanitizeError> {
+        if text.len() > self.max_text {
+            return Err(SanitizeError::TooLong);
+        }
+        self.table.turn += 1;
+        Ok(())
+    }
+
+    /// Grows whenever there is something new to look for.
+    pub(crate) fn knowledge(&self) -> u64 {
+        self.table.known.generation()
+    }
+
+    /// Whether a value that the session knows stands in `text`.
+    pub(crate) fn holds_known(&mut self, text: &str) -> bool {
+        let found = self.find(&View::of(text));
+        found
+            .findings
+            .iter()
+            .any(|finding| finding.rank != Rank::Own && finding.rule == Rule::Known)
+    }
+
+    /// Rewrites `text` that stands as the value of something called `label`, if that is not empty.
+    pub(crate) fn passage(&mut self, label: &str, text: &str) -> Result<Sanitized, SanitizeError> {
+        let plain = label.is_empty() || text.len() > 4096 || text.contains(['"', '\n', '\\']);
+        let lead = if plain {
+            String::new()
+        } else {
+            format!("{label}=\"")
+        };
+        let joined = [&*lead, text, if plain { "" } else { "\"" }].concat();
+        let from = lead.len();
+        let (out, end) = self.part(&joined, from, from + text.len())?;
+        if end > from + text.len() {
+            return self.passage("", text);
+        }
+        let back = |span: Span| Span::new(span.start - from, span.end - from);
+        let replacements = out.replacements.into_iter().map(|replacement| Replacement {
+            input: back(replacement.input),
+            output: back(replacement.output),
+            ..replacement
+        });
+        let end = out.text.len() - (joined.len() - from - text.len());
+        Ok(Sanitized {
+            text: out.text[from..end].to_owned(),
+            replacements: replacements.collect(),
+        })
+    }
+
+    /// Replaces all of `text`, unless it already is a stand-in.
+    pub(crate) fn whole(
+        &mut self,
+        text: &str,
+        kind: Kind,
+        rule: Rule,
+    ) -> Result<Sanitized, SanitizeError> {
+        let own = self.behind(text).is_some();
+        let rank = if own { Rank::Own } else { Rank::Structural };
+        let span = Span::new(0, text.len());
+        let finding = Finding {
+            span,
+            kind,
+            rank,
+            rule,
+            reach: Reach::Here,
+        };
+        if !own && !text.is_empty() {
+            self.learn_finding(text, &finding)?;
+        }
+        let findings: &[Finding] = if text.is_empty() { &[] } else { &[finding] };
+        self.rewrite(&View::of(text), findings)
     }
 
     /// Rewrites what is found to begin in `text[from..to]`; the rest of `text` is context. Returns the
@@ -246,8 +318,23 @@ impl Session {
         from: usize,
         to: usize,
     ) -> Result<(String, usize), SanitizeError> {
+        self.begin(text)?;
+        let (out, end) = self.part(text, from, to)?;
+        let rest = text.len() - end;
+        Ok((out.text[from..out.text.len() - rest].to_owned(), end))
+    }
+
+    /// Rewrites what begins in `text[from..to]`; also returns where the last finding ends, at least `to`.
+    fn part(
+        &mut self,
+        text: &str,
+        from: usize,
+        to: usize,
+    ) -> Result<(Sanitized, usize), SanitizeError> {
         let view = View::of(text);
-        let mut findings = self.settle(&view)?.findings;
+        let found = self.settle(&view)?;
+        self.learn_scopes(view.text(), &found, Origin::Tool);
+        let mut findings = found.findings;
         let mut end = to;
         findings.retain(|finding| {
             let span = view.in_source(finding.span);
@@ -255,8 +342,7 @@ impl Session {
             end = if inside { end.max(span.end) } else { end };
             inside
         });
-        let out = self.rewrite(&view, &findings)?.text;
-        Ok((out[from..out.len() - (text.len() - end)].to_owned(), end))
+        Ok((self.rewrite(&view, &findings)?, end))
     }
 
     /// Whether the word at `held[word..]` could still turn out private when more of it comes: if a value
@@ -279,7 +365,6 @@ impl Session {
 
     /// Detects, learns, and detects again while there was something new to look for.
     fn settle(&mut self, view: &View<'_>) -> Result<Found, SanitizeError> {
-        self.table.turn += 1;
         let mut found = self.find(view);
         for _ in 1..MAX_ROUNDS {
             if !self.learn(view.text(), &found)? {

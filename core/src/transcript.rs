@@ -1,0 +1,445 @@
+//! Whole provider requests: every string that a human or a tool produced, wherever it stands.
+//!
+//! The shapes of the providers (OpenAI Chat Completions and Responses, Anthropic Messages, Gemini, MCP, VS Code)
+//! differ in names, not in kind: a tree whose strings are either protocol (`id`, `role`, `type`) or content. So one
+//! table of names serves all of them, and what it does not name is content. The document is not
+//! rebuilt: spans are exchanged and every other byte stays.
+
+use crate::json::{self, Event, Offsets, Reader};
+use crate::{Kind, Replacement, Rule, SanitizeError, Sanitized, Session, Span};
+
+/// JSON inside a string inside JSON is followed this deep; deeper text is still sanitized as text.
+const MAX_NESTED: usize = 8;
+
+/// Members that carry the protocol. Their strings pass if they look like names and hold no known value.
+const PROTOCOL: &[&str] = &[
+    "call_id",
+    "encoding",
+    "finishReason",
+    "finish_reason",
+    "format",
+    "id",
+    "item_id",
+    "media_type",
+    "mimeType",
+    "mime_type",
+    "model",
+    "name",
+    "object",
+    "phase",
+    "previous_response_id",
+    "response_id",
+    "role",
+    "service_tier",
+    "status",
+    "stop_reason",
+    "system_fingerprint",
+    "toolCallId",
+    "tool_call_id",
+    "tool_use_id",
+    "type",
+];
+
+/// Members whose content is signed or encrypted by the provider: a changed byte would break them.
+const SEALED: &[&str] = &[
+    "signature",
+    "encrypted_content",
+    "thoughtSignature",
+    "thought_signature",
+];
+
+/// Members below which names are the user's own: nothing there is protocol.
+const FREE: &[&str] = &[
+    "input",
+    "arguments",
+    "args",
+    "metadata",
+    "parameters",
+    "input_schema",
+    "inputSchema",
+    "response",
+    "structuredContent",
+];
+
+/// Members that hold running text: their name says nothing about the value.
+const PROSE: &[&str] = &[
+    "content",
+    "text",
+    "description",
+    "output",
+    "instructions",
+    "system",
+    "thinking",
+    "title",
+];
+
+/// What a string is to the boundary.
+enum Treatment {
+    /// Passes if it looks like a name and holds nothing known, else it is content.
+    Protocol,
+    /// Passes if it holds nothing known, else the request is refused.
+    Sealed,
+    /// Passes: bytes of an image or sound.
+    Binary,
+    /// Names the user, whatever it looks like.
+    UserId,
+    /// Content, under a name that may tell what it is.
+    Content,
+}
+
+/// An open bracket on the way to a string.
+struct Frame {
+    /// The event after the bracket, to look for siblings.
+    first: usize,
+    /// The name of the member that is being read.
+    key: Option<Span>,
+    /// Whether names are the user's own here.
+    free: bool,
+}
+
+impl Session {
+    /// Rewrites a provider request (a JSON document) so that it may leave. It stays JSON with the same formatting.
+    ///
+    /// # Errors
+    /// As [`Session::sanitize`]; besides, when `text` is no JSON, or when a signed or encrypted part holds a value that
+    /// must not leave.
+    pub fn sanitize_json(&mut self, text: &str) -> Result<Sanitized, SanitizeError> {
+        self.begin(text)?;
+        let before = self.knowledge();
+        let out = self.document(text, 0)?;
+        // A value that was learned on the way may stand in what was already passed.
+        if self.knowledge() == before {
+            return Ok(out);
+        }
+        self.document(text, 0)
+    }
+
+    fn document(&mut self, text: &str, nested: usize) -> Result<Sanitized, SanitizeError> {
+        let events: Vec<Event> = Reader::new(text)
+            .collect::<Result<_, _>>()
+            .map_err(|_| SanitizeError::NotJson)?;
+        let mut walk = Walk {
+            session: self,
+            text,
+            events: &events,
+            nested,
+            frames: Vec::new(),
+            out: Splice::new(text),
+        };
+        for (index, event) in events.iter().enumerate() {
+            walk.event(index, *event)?;
+        }
+        Ok(walk.out.finish())
+    }
+}
+
+struct Walk<'a> {
+    session: &'a mut Session,
+    text: &'a str,
+    events: &'a [Event],
+    nested: usize,
+    frames: Vec<Frame>,
+    out: Splice<'a>,
+}
+
+impl Walk<'_> {
+    fn event(&mut self, index: usize, event: Event) -> Result<(), SanitizeError> {
+        match event {
+            Event::Object | Event::Array => self.open(index),
+            Event::End => {
+                self.frames.pop();
+            }
+            Event::Key(span) => {
+                if let Some(frame) = self.frames.last_mut() {
+                    frame.key = Some(span);
+                }
+                self.key(span)?;
+            }
+            Event::Text(span) => self.string(span)?,
+            Event::Other(_) => {}
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, index: usize) {
+        let free =
+            self.frames.last().is_some_and(|frame| frame.free) || FREE.contains(&self.name());
+        // In a list the name of the list goes on.
+        let key = match self.events[index] {
+            Event::Array => self.frames.last().and_then(|frame| frame.key),
+            _ => None,
+        };
+        self.frames.push(Frame {
+            first: index + 1,
+            key,
+            free,
+        });
+    }
+
+    /// The name of the member that is being read.
+    fn name(&self) -> &str {
+        let key = self.frames.last().and_then(|frame| frame.key);
+        key.map_or("", |span| span.of(self.text))
+    }
+
+    /// A member's name: schema names pass, names that tell something do not.
+    fn key(&mut self, span: Span) -> Result<(), SanitizeError> {
+        let decoded = json::decode(span.of(self.text));
+        if is_name(&decoded) && !self.session.holds_known(&decoded) {
+            return Ok(());
+        }
+        let done = self.session.passage("", &decoded)?;
+        self.out.exchange(span, &done);
+        Ok(())
+    }
+
+    fn string(&mut self, span: Span) -> Result<(), SanitizeError> {
+        let decoded = json::decode(span.of(self.text));
+        let done = match self.treatment(&decoded) {
+            Treatment::Binary => return Ok(()),
+            Treatment::Protocol if is_name(&decoded) && !self.session.holds_known(&decoded) => {
+                return Ok(());
+            }
+            Treatment::Sealed if self.session.holds_known(&decoded) => {
+                return Err(SanitizeError::Sealed);
+            }
+            Treatment::Sealed => return Ok(()),
+            Treatment::UserId => self.session.whole(&decoded, Kind::User, Rule::User)?,
+            Treatment::Protocol | Treatment::Content => self.content(&decoded)?,
+        };
+        self.out.exchange(span, &done);
+        Ok(())
+    }
+
+    fn content(&mut self, decoded: &str) -> Result<Sanitized, SanitizeError> {
+        if self.nested < MAX_NESTED && decoded.trim_start().starts_with(['{', '[']) {
+            match self.session.document(decoded, self.nested + 1) {
+                Err(SanitizeError::NotJson) => {}
+                done => return done,
+            }
+        }
+        let label = self.label().into_owned();
+        self.session.passage(&label, decoded)
+    }
+
+    fn treatment(&self, decoded: &str) -> Treatment {
+        let name = self.name();
+        if decoded.starts_with("data:") && is_data_url(decoded) {
+            return Treatment::Binary;
+        }
+        match name {
+            "user_id" if self.parent() == "metadata" => Treatment::UserId,
+            "data" if self.is_binary(decoded) => Treatment::Binary,
+            "data" if self.sibling(&["type"]) == Some("redacted_thinking") => Treatment::Sealed,
+            "thinking" if self.sibling(&["signature"]).is_some_and(|s| !s.is_empty()) => {
+                Treatment::Sealed
+            }
+            _ if SEALED.contains(&name) => Treatment::Sealed,
+            _ if PROTOCOL.contains(&name) && !self.is_free() => Treatment::Protocol,
+            _ => Treatment::Content,
+        }
+    }
+
+    fn is_free(&self) -> bool {
+        self.frames.last().is_some_and(|frame| frame.free)
+    }
+
+    /// The name of the member that holds the object which is being read.
+    fn parent(&self) -> &str {
+        let holder = self.frames.len().checked_sub(2).map(|at| &self.frames[at]);
+        holder
+            .and_then(|frame| frame.key)
+            .map_or("", |span| span.of(self.text))
+    }
+
+    fn is_binary(&self, decoded: &str) -> bool {
+        let media = self.sibling(&["media_type", "mimeType", "mime_type", "format"]);
+        let text = media.is_none_or(|media| media.starts_with("text/") || media.contains("json"));
+        !text && is_base64(decoded)
+    }
+
+    /// What the string is called: the name of its member, or, in `{"name": .., "value": ..}`, what that says.
+    fn label(&self) -> std::borrow::Cow<'_, str> {
+        let name = self.name();
+        if PROSE.contains(&name) {
+            return "".into();
+        }
+        let pair = name.eq_ignore_ascii_case("value");
+        let label = pair
+            .then(|| self.sibling(&["name", "key", "Name", "Key", "header"]))
+            .flatten();
+        json::decode(label.unwrap_or(name))
+    }
+
+    /// The string of a member of the same object, looking at most 256 tokens from its start.
+    fn sibling(&self, names: &[&str]) -> Option<&str> {
+        let first = self.frames.last()?.first;
+        let mut depth = 0usize;
+        let mut wanted = false;
+        for event in self.events[first..].iter().take(256) {
+            match event {
+                Event::Object | Event::Array => depth += 1,
+                Event::End if depth == 0 => return None,
+                Event::End => depth -= 1,
+                Event::Key(span) if depth == 0 => wanted = names.contains(&span.of(self.text)),
+                Event::Text(span) if depth == 0 && wanted => return Some(span.of(self.text)),
+                _ => {}
+            }
+        }
+        None
+    }
+}
+
+/// A document with some strings exchanged.
+struct Splice<'t> {
+    text: &'t str,
+    out: String,
+    done: usize,
+    replacements: Vec<Replacement>,
+}
+
+impl<'t> Splice<'t> {
+    fn new(text: &'t str) -> Self {
+        Self {
+            text,
+            out: String::with_capacity(text.len() + text.len() / 16),
+            done: 0,
+            replacements: Vec::new(),
+        }
+    }
+
+    /// Puts the result for the decoded string at `span` in its place: escapes of what was not touched stay.
+    fn exchange(&mut self, span: Span, result: &Sanitized) {
+        let mut offsets = Offsets::new(span.of(self.text));
+        for replacement in &result.replacements {
+            let start = span.start + offsets.raw_of(replacement.input.start);
+            let end = span.start + offsets.raw_of(replacement.input.end);
+            self.out.push_str(&self.text[self.done..start]);
+            let from = self.out.len();
+            json::encode(replacement.output.of(&result.text), &mut self.out);
+            self.done = end;
+            self.replacements.push(Replacement {
+                input: Span::new(start, end),
+                output: Span::new(from, self.out.len()),
+                ..*replacement
+            });
+        }
+    }
+
+    fn finish(mut self) -> Sanitized {
+        self.out.push_str(&self.text[self.done..]);
+        Sanitized {
+            text: self.out,
+            replacements: self.replacements,
+        }
+    }
+}
+
+/// `[A-Za-z0-9_.:-]{1,128}`
+fn is_name(text: &str) -> bool {
+    let name = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b':' | b'-');
+    (1..=128).contains(&text.len()) && text.bytes().all(name)
+}
+
+fn is_base64(text: &str) -> bool {
+    text.bytes().all(|byte| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'/' | b'-' | b'_' | b'=')
+    })
+}
+
+/// `data:image/png;base64,....` of a type that is no text.
+fn is_data_url(text: &str) -> bool {
+    let Some((head, body)) = text.split_once(";base64,") else {
+        return false;
+    };
+    head.len() < 128 && !head.contains("text/") && !head.contains("json") && is_base64(body)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::testing::zoe;
+    use crate::{SanitizeError, Session};
+
+    fn out(session: &mut Session, text: &str) -> String {
+        session.sanitize_json(text).expect("good JSON").text
+    }
+
+    #[test]
+    fn protocol_passes_and_content_does_not() {
+        let text = r#"{"model":"m-1","id":"msg_01","messages":[{"role":"user","content":"open \"/home/zoe/quarry/a.rs\""}]}"#;
+        assert_eq!(
+            out(&mut zoe(), text),
+            text.replace("/home/zoe/quarry", "[REPO_ROOT_1]")
+        );
+    }
+
+    #[test]
+    fn a_protocol_field_with_a_known_value_is_content() {
+        let text = r#"{"messages":[{"role":"user","name":"zoe","content":"hi"}]}"#;
+        assert_eq!(
+            out(&mut zoe(), text),
+            text.replace("\"zoe\"", "\"[USER_1]\"")
+        );
+    }
+
+    #[test]
+    fn json_inside_json_inside_json() {
+        let inner = r#"{"path":"/home/zoe/quarry/a.rs"}"#;
+        let quote = |text: &str| {
+            let mut quoted = String::new();
+            crate::json::encode(text, &mut quoted);
+            format!("\"{quoted}\"")
+        };
+        let text = format!(
+            r#"{{"arguments":{}}}"#,
+            quote(&format!(r#"{{"inner":{}}}"#, quote(inner)))
+        );
+        assert_eq!(
+            out(&mut zoe(), &text),
+            text.replace("/home/zoe/quarry", "[REPO_ROOT_1]")
+        );
+    }
+
+    #[test]
+    fn names_of_members_are_content_too() {
+        let text = r#"{"input":{"/home/zoe/quarry/a.rs":1}}"#;
+        assert_eq!(
+            out(&mut zoe(), text),
+            text.replace("/home/zoe/quarry", "[REPO_ROOT_1]")
+        );
+    }
+
+    #[test]
+    fn the_user_id_is_hidden_whatever_it_is() {
+        let text = r#"{"metadata":{"user_id":"u-4711-abc"}}"#;
+        let once = out(&mut zoe(), text);
+        assert!(!once.contains("4711") && once.contains("USER_2"));
+    }
+
+    #[test]
+    fn what_is_signed_passes_or_is_refused() {
+        let clean = r#"{"type":"thinking","thinking":"see the file","signature":"QUJD"}"#;
+        assert_eq!(out(&mut zoe(), clean), clean);
+        let dirty = r#"{"type":"thinking","thinking":"zoe wrote it","signature":"QUJD"}"#;
+        assert_eq!(zoe().sanitize_json(dirty), Err(SanitizeError::Sealed));
+    }
+
+    #[test]
+    fn bytes_of_an_image_pass() {
+        let text = r#"{"type":"image","source":{"type":"base64","media_type":"image/png","data":"a+zoe/zoe="}}"#;
+        assert_eq!(out(&mut zoe(), text), text);
+    }
+
+    #[test]
+    fn no_json_is_refused() {
+        assert_eq!(zoe().sanitize_json("{"), Err(SanitizeError::NotJson));
+    }
+
+    #[test]
+    fn deep_and_double_is_fine() {
+        let deep = format!("{}\"zoe\"{}", "[".repeat(50_000), "]".repeat(50_000));
+        assert_eq!(out(&mut zoe(), &deep), deep.replace("zoe", "[USER_1]"));
+        let double = r#"{"a":"zoe","a":"zoe"}"#;
+        assert_eq!(out(&mut zoe(), double), double.replace("zoe", "[USER_1]"));
+    }
+}
