@@ -26,6 +26,15 @@ pub(crate) struct Implied {
     pub(crate) rule: Rule,
 }
 
+/// A finding that another value led to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Link {
+    /// Where it stands in the text.
+    pub(crate) span: Span,
+    /// The number of that value.
+    pub(crate) source: u32,
+}
+
 /// What a detector sees, and where it puts what it finds.
 pub(crate) struct Cx<'t> {
     /// The text of this turn.
@@ -37,6 +46,8 @@ pub(crate) struct Cx<'t> {
     /// The command of the last prompt line or of the call's context, if one is known.
     pub(crate) findings: Vec<Finding>,
     pub(crate) implied: Vec<Implied>,
+    /// Which values the derived forms among the findings belong to.
+    pub(crate) links: Vec<Link>,
     /// Nothing before this offset wakes a detector any more: set after a key block or a long blob.
     pub(crate) resume: usize,
 }
@@ -49,6 +60,7 @@ impl<'t> Cx<'t> {
             facts,
             findings: Vec::new(),
             implied: Vec::new(),
+            links: Vec::new(),
             resume: 0,
         }
     }
@@ -178,7 +190,12 @@ fn literal(cx: &mut Cx<'_>, hit: &Hit) {
         (Target::StandIn(_), _) => (Rank::Own, Rule::StandIn),
         (Target::Raw(_), Kind::Secret) => (Rank::Known, Rule::Known),
         (Target::Raw(_), _) => (Rank::Structural, Rule::Known),
+        (Target::Derived(_), _) => (Rank::Structural, Rule::Derived),
     };
+    if let Target::Derived(source) = hit.target {
+        let span = hit.span;
+        cx.links.push(Link { span, source });
+    }
     cx.push(hit.span, hit.kind, rank, rule, Reach::Here);
 }
 

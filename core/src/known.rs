@@ -1,8 +1,14 @@
 //! The index of literals: finds, at a place of a text, the longest value the session knows.
+//!
+//! A bitmap of three-byte beginnings turns most places away. What it lets through is looked up by its first
+//! bytes; the bucket behind them only tells which lengths to try, and the text of one such length is looked up
+//! whole. So ten thousand values with one beginning cost no more than ten.
 
 use hashbrown::HashTable;
+use zeroize::Zeroizing;
 
 use crate::anchor::{Prefilter, fold};
+use crate::graph::form::{Form, How};
 use crate::{Kind, Span};
 
 /// What a literal leads to.
@@ -12,6 +18,8 @@ pub(crate) enum Target {
     Raw(u32),
     /// The surrogate of that value.
     StandIn(u32),
+    /// Another form of that value, not in the table yet.
+    Derived(u32),
 }
 
 /// A literal that stands in a text.
@@ -21,24 +29,26 @@ pub(crate) struct Hit {
     pub(crate) target: Target,
 }
 
-/// A literal is found by its first bytes from the first letter or digit on: three bytes for short ones,
-/// twelve for long ones, so that thousands of tokens with one prefix do not share a bucket.
+/// A bucket is found by the first bytes from the first letter or digit on: three for short literals, twelve
+/// for long ones.
 const SHORT: usize = 3;
 const LONG: usize = 12;
 
 struct Entry {
-    text: Box<str>,
+    text: Zeroizing<Box<str>>,
+    how: How,
     /// Bytes before the first letter or digit.
     lead: usize,
-    any_case: bool,
+    /// Hash of the bytes by which it is found.
+    hash: u64,
     kind: Kind,
     target: Target,
 }
 
 struct Bucket {
     key: u64,
-    /// Longest first.
-    entries: Vec<Entry>,
+    /// Lengths that occur, in bytes.
+    lengths: Vec<u32>,
 }
 
 /// The literals of a session.
@@ -46,6 +56,7 @@ pub(crate) struct Known {
     /// Which three-byte beginnings occur, the static anchors among them.
     pub(crate) prefilter: Prefilter,
     buckets: HashTable<Bucket>,
+    entries: HashTable<Entry>,
     seed: u64,
     longs: usize,
     generation: u64,
@@ -57,6 +68,7 @@ impl Known {
         Self {
             prefilter: Prefilter::STATIC,
             buckets: HashTable::new(),
+            entries: HashTable::new(),
             seed,
             longs: 0,
             generation: 0,
@@ -65,37 +77,66 @@ impl Known {
 
     /// Makes `text` findable. Returns whether it is: it needs three bytes from its first letter or digit on.
     pub(crate) fn add(&mut self, text: &str, kind: Kind, target: Target) -> bool {
-        let bytes = text.as_bytes();
-        let Some(lead) = bytes.iter().position(|&byte| is_word(byte)) else {
+        let how = match target {
+            Target::Raw(_) if is_group(kind) && text.len() >= 4 => How::Name,
+            Target::Raw(_) if is_name(kind) => How::AnyCase,
+            _ => How::Exact,
+        };
+        self.insert(text, how, kind, target)
+    }
+
+    /// Makes another form of the value `source` findable, unless it is known already.
+    pub(crate) fn add_form(&mut self, form: &Form, source: u32) -> bool {
+        self.insert(&form.text, form.how, form.kind, Target::Derived(source))
+    }
+
+    fn insert(&mut self, text: &str, how: How, kind: Kind, target: Target) -> bool {
+        let Some((lead, body)) = how.keyed(text) else {
             return false;
         };
-        let body = &bytes[lead..];
-        let Some(key) = self.key(body, body.len() >= LONG) else {
+        let (Some(key), hash) = (self.key(body), self.hash(body)) else {
             return false;
         };
+        let derived = matches!(target, Target::Derived(_));
+        if derived && self.has_form(hash, text, how, kind) {
+            return false;
+        }
         self.longs += usize::from(body.len() >= LONG);
         self.generation += u64::from(!matches!(target, Target::StandIn(_)));
         self.prefilter.insert([body[0], body[1], body[2]]);
+        self.add_length(key, body.len() as u32);
         let entry = Entry {
-            text: text.into(),
+            text: Zeroizing::new(text.into()),
+            how,
             lead,
-            any_case: is_name(kind),
+            hash,
             kind,
             target,
         };
+        self.entries.insert_unique(hash, entry, |entry| entry.hash);
+        true
+    }
+
+    fn has_form(&self, hash: u64, text: &str, how: How, kind: Kind) -> bool {
+        let same = |entry: &Entry| {
+            let derived = matches!(entry.target, Target::Derived(_));
+            derived && entry.how == how && entry.kind == kind && **entry.text == *text
+        };
+        self.entries.find(hash, same).is_some()
+    }
+
+    fn add_length(&mut self, key: u64, length: u32) {
         let bucket = self
             .buckets
             .entry(key, |bucket| bucket.key == key, |bucket| bucket.key)
             .or_insert_with(|| Bucket {
                 key,
-                entries: Vec::new(),
+                lengths: Vec::new(),
             })
             .into_mut();
-        let at = bucket
-            .entries
-            .partition_point(|old| old.text.len() > entry.text.len());
-        bucket.entries.insert(at, entry);
-        true
+        if !bucket.lengths.contains(&length) {
+            bucket.lengths.push(length);
+        }
     }
 
     /// Lets the pass stop at further beginnings.
@@ -111,74 +152,135 @@ impl Known {
         self.generation
     }
 
-    /// Removes what leads to `target`.
+    /// Removes what leads to `target` by `text`.
     pub(crate) fn remove(&mut self, text: &str, target: Target) {
-        let bytes = text.as_bytes();
-        let Some(lead) = bytes.iter().position(|&byte| is_word(byte)) else {
-            return;
-        };
-        let body = &bytes[lead..];
-        let Some(key) = self.key(body, body.len() >= LONG) else {
-            return;
-        };
-        if let Some(bucket) = self.buckets.find_mut(key, |bucket| bucket.key == key) {
-            bucket.entries.retain(|entry| entry.target != target);
+        if let Some((_, body)) = How::Exact.keyed(text) {
+            self.remove_hash(self.hash(body), target);
         }
     }
 
-    /// The longest literal that covers the letter or digit at `at` as its first one, as a whole token.
+    /// Removes another form of the value `source`.
+    pub(crate) fn remove_form(&mut self, form: &Form, source: u32) {
+        if let Some((_, body)) = form.how.keyed(&form.text) {
+            self.remove_hash(self.hash(body), Target::Derived(source));
+        }
+    }
+
+    fn remove_hash(&mut self, hash: u64, target: Target) {
+        let led = |entry: &Entry| entry.hash == hash && entry.target == target;
+        while let Ok(entry) = self.entries.find_entry(hash, led) {
+            entry.remove();
+        }
+    }
+
+    /// The longest literal that covers the letter or digit at `at` as its first one, as a whole token. A raw
+    /// value goes before a derived form of the same length.
     pub(crate) fn at(&self, text: &str, at: usize) -> Option<Hit> {
         let body = text.as_bytes().get(at..)?;
-        let long = (self.longs > 0)
-            .then(|| self.key(body, true))
-            .flatten()
-            .and_then(|key| self.in_bucket(text, at, key));
-        long.or_else(|| self.in_bucket(text, at, self.key(body, false)?))
+        let mut best = None;
+        if self.longs > 0
+            && let Some(key) = self.key_of(body, LONG)
+        {
+            self.in_bucket(text, at, key, &mut best);
+        }
+        self.in_bucket(text, at, self.key_of(body, SHORT)?, &mut best);
+        best
     }
 
-    fn in_bucket(&self, text: &str, at: usize, key: u64) -> Option<Hit> {
-        let bucket = self.buckets.find(key, |bucket| bucket.key == key)?;
-        bucket.entries.iter().find_map(|entry| {
-            Some(Hit {
-                span: entry.matches(text, at)?,
-                kind: entry.kind,
-                target: entry.target,
-            })
-        })
+    fn in_bucket(&self, text: &str, at: usize, key: u64, best: &mut Option<Hit>) {
+        let Some(bucket) = self.buckets.find(key, |bucket| bucket.key == key) else {
+            return;
+        };
+        let body = &text.as_bytes()[at..];
+        for &length in &bucket.lengths {
+            let Some(part) = body.get(..length as usize) else {
+                continue;
+            };
+            let hash = self.hash(part);
+            for entry in self
+                .entries
+                .iter_hash(hash)
+                .filter(|entry| entry.hash == hash)
+            {
+                if let Some(span) = entry.matches(text, at) {
+                    entry.offer(span, best);
+                }
+            }
+        }
     }
 
-    fn key(&self, body: &[u8], long: bool) -> Option<u64> {
-        let body = body.get(..if long { LONG } else { SHORT })?;
-        let mut hash = self.seed ^ body.len() as u64;
-        for chunk in body.chunks(4) {
+    fn key(&self, body: &[u8]) -> Option<u64> {
+        self.key_of(body, if body.len() >= LONG { LONG } else { SHORT })
+    }
+
+    fn key_of(&self, body: &[u8], length: usize) -> Option<u64> {
+        Some(self.mix(self.seed ^ length as u64, body.get(..length)?))
+    }
+
+    /// Hash of a keyed part without case: all of it, or of a long one the beginning, the middle and the end.
+    fn hash(&self, part: &[u8]) -> u64 {
+        let seed = self.seed.rotate_left(32) ^ part.len() as u64;
+        if part.len() <= 64 {
+            return self.mix(seed, part);
+        }
+        let middle = part.len() / 2;
+        let pieces = [
+            &part[..24],
+            &part[middle - 8..middle + 8],
+            &part[part.len() - 24..],
+        ];
+        pieces
+            .iter()
+            .fold(seed, |hash, piece| self.mix(hash, piece))
+    }
+
+    fn mix(&self, seed: u64, bytes: &[u8]) -> u64 {
+        let mut hash = seed;
+        for chunk in bytes.chunks(4) {
             let mut word = [0; 4];
             word[..chunk.len()].copy_from_slice(chunk);
             let folded = u64::from(fold(u32::from_le_bytes(word)));
             hash = (hash ^ folded).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             hash ^= hash >> 29;
         }
-        Some(hash)
+        hash
     }
 }
 
 impl Entry {
     fn matches(&self, text: &str, at: usize) -> Option<Span> {
         let start = at.checked_sub(self.lead)?;
-        let end = start + self.text.len();
-        let bytes = text.as_bytes();
-        let part = bytes.get(start..end)?;
-        let same = if self.any_case {
-            part.eq_ignore_ascii_case(self.text.as_bytes())
-        } else {
-            part == self.text.as_bytes()
-        };
-        let whole = match self.target {
-            Target::Raw(_) => whole_token(text, start, end),
+        match (self.target, self.how) {
+            (Target::Raw(_), How::Exact) => exact(text, start, &self.text)
+                .filter(|span| whole_token(text, span.start, span.end)),
             // Tokens are found whatever non-ASCII letter stands beside them, so stand-ins are too.
-            Target::StandIn(_) => !glued_in_ascii(bytes, start, end),
-        };
-        (same && whole).then_some(Span::new(start, end))
+            (Target::StandIn(_), _) => exact(text, start, &self.text)
+                .filter(|span| !glued_in_ascii(text.as_bytes(), span.start, span.end)),
+            _ => self.how.matches(text, start, &self.text),
+        }
     }
+
+    /// Takes the place of `best` if it is longer, or as long and no mere derived form.
+    fn offer(&self, span: Span, best: &mut Option<Hit>) {
+        let derived = matches!(self.target, Target::Derived(_));
+        let better = best.as_ref().is_none_or(|best| {
+            let longer = span.len().cmp(&best.span.len());
+            longer.is_gt()
+                || longer.is_eq() && matches!(best.target, Target::Derived(_)) && !derived
+        });
+        if better {
+            *best = Some(Hit {
+                span,
+                kind: self.kind,
+                target: self.target,
+            });
+        }
+    }
+}
+
+fn exact(text: &str, start: usize, pattern: &str) -> Option<Span> {
+    let end = start + pattern.len();
+    (text.as_bytes().get(start..end)? == pattern.as_bytes()).then_some(Span::new(start, end))
 }
 
 /// Names are known in any case; everything else exactly as it was seen.
@@ -187,6 +289,11 @@ const fn is_name(kind: Kind) -> bool {
         kind,
         Kind::User | Kind::Host | Kind::Email | Kind::Org | Kind::Person | Kind::Project
     )
+}
+
+/// Names that are parts of names in code.
+const fn is_group(kind: Kind) -> bool {
+    matches!(kind, Kind::Org | Kind::Project)
 }
 
 /// Whether no letter or digit is glued to either end of `[start, end)`.

@@ -15,6 +15,7 @@ mod error;
 mod facts;
 mod finding;
 pub mod formats;
+mod graph;
 mod handle;
 mod identity;
 mod json;

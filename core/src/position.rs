@@ -11,6 +11,12 @@ use crate::{Kind, Span};
 
 /// The style for a handle of `kind` in place of `span`.
 pub(crate) fn style(text: &[u8], span: Span, kind: Kind, default: Spelling) -> Style {
+    // Only brackets are read back between letters: `[ORG_1]Client`.
+    if before(text, span.start).is_ascii_alphanumeric()
+        || byte(text, span.end).is_ascii_alphanumeric()
+    {
+        return Style::Bracket;
+    }
     if in_name(text, span, kind) {
         return Style::Word;
     }
@@ -136,6 +142,17 @@ mod tests {
         ] {
             let text = text.replacen("{\"", "\"", 1);
             assert_eq!(at(&text, kind), Style::Bracket, "{text}");
+        }
+    }
+
+    #[test]
+    fn brackets_inside_a_word() {
+        for text in [
+            "new {Quarry}Client()",
+            "my{Quarry}_X",
+            "  host: {Quarry}Client\n",
+        ] {
+            assert_eq!(at(text, Kind::Org), Style::Bracket, "{text}");
         }
     }
 

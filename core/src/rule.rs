@@ -27,6 +27,16 @@ rules! {
     Proposal = "proposal",
     /// A rule of the user's configuration.
     Custom = "custom",
+    /// Another form of a name that is known.
+    Derived = "derived",
+    /// A piece of a secret that is known.
+    Fragment = "fragment",
+    /// A known secret in another encoding, backwards, or in another case.
+    Encoded = "encoded",
+    /// A shortened display of a known secret: its beginning and its end.
+    Preview = "preview",
+    /// A value that is written in several pieces.
+    Joined = "joined",
     /// `KEY=value` and its kin, where the key says that the value grants access.
     Assignment = "assignment",
     /// `${VAR:-fallback}` and its kin.

@@ -4,10 +4,11 @@ use hashbrown::HashSet;
 
 use crate::config::{Config, Spelling};
 use crate::custom::Custom;
-use crate::detect::{self, Cx, Implied};
+use crate::detect::{self, Cx, Implied, Link};
 use crate::error::{ConfigError, Refusal, SanitizeError};
 use crate::facts::Facts;
 use crate::finding::{Finding, Rank, Reach};
+use crate::graph::names;
 use crate::handle::{Handle, Style};
 use crate::keyed::SessionKey;
 use crate::random::{Draw, Random};
@@ -399,6 +400,7 @@ impl Session {
         let Found {
             mut findings,
             mut implied,
+            mut links,
         } = self.detect(text);
         findings.retain_mut(|finding| self.stands(text, finding));
         if let Some(apart) = view.apart() {
@@ -410,10 +412,15 @@ impl Session {
                 let span = apart.in_view(implied.span)?;
                 Some(Implied { span, ..implied })
             }));
+            links.extend(more.links.into_iter().filter_map(|link| {
+                let span = apart.in_view(link.span)?;
+                Some(Link { span, ..link })
+            }));
         }
         Found {
             findings: resolve::resolve(text, findings),
             implied,
+            links,
         }
     }
 
@@ -424,6 +431,7 @@ impl Session {
         Found {
             findings: cx.findings,
             implied: cx.implied,
+            links: cx.links,
         }
     }
 
@@ -461,23 +469,39 @@ impl Session {
         let before = self.table.known.generation();
         for finding in &found.findings {
             if finding.rank != Rank::Own {
-                self.learn_finding(text, finding)?;
+                let source = found.source_of(finding);
+                self.learn_finding(text, finding, source)?;
             }
         }
         for implied in &found.implied {
             let raw = implied.span.of(text);
             if !self.is_allowed(raw) && !self.disabled.contains(&implied.kind) {
-                self.learn_value(raw, implied.kind, implied.rule, true)?;
+                let everywhere = names::spreads(implied.kind, raw);
+                self.learn_value(raw, implied.kind, implied.rule, everywhere)?;
             }
         }
         Ok(self.table.known.generation() != before)
     }
 
-    fn learn_finding(&mut self, text: &str, finding: &Finding) -> Result<(), SanitizeError> {
-        let raw = finding.span.of(text);
+    fn learn_finding(
+        &mut self,
+        text: &str,
+        finding: &Finding,
+        source: Option<u32>,
+    ) -> Result<(), SanitizeError> {
+        let (raw, kind, rule) = (finding.span.of(text), finding.kind, finding.rule);
         let everywhere = finding.reach == Reach::Session
-            && (finding.kind != Kind::Secret || strength::propagates(raw));
-        self.learn_value(raw, finding.kind, finding.rule, everywhere)
+            && match kind {
+                Kind::Secret => strength::propagates(raw),
+                _ => names::spreads(kind, raw),
+            };
+        self.learn_new(&New {
+            raw,
+            kind,
+            rule,
+            everywhere,
+            source,
+        })
     }
 
     fn learn_value(
@@ -487,13 +511,23 @@ impl Session {
         rule: Rule,
         everywhere: bool,
     ) -> Result<(), SanitizeError> {
-        let number = self.table.learn(&New {
+        self.learn_new(&New {
             raw,
             kind,
             rule,
             everywhere,
             source: None,
-        })?;
+        })
+    }
+
+    fn learn_new(&mut self, new: &New<'_>) -> Result<(), SanitizeError> {
+        let New {
+            raw,
+            kind,
+            everywhere,
+            ..
+        } = *new;
+        let number = self.table.learn(new)?;
         if everywhere && self.facts.learn(kind, raw) {
             self.table.known.extend(self.facts.beginnings());
         }
@@ -760,6 +794,16 @@ impl Session {
 struct Found {
     findings: Vec<Finding>,
     implied: Vec<Implied>,
+    links: Vec<Link>,
+}
+
+impl Found {
+    /// The value that a derived form belongs to.
+    fn source_of(&self, finding: &Finding) -> Option<u32> {
+        let of = |link: &&Link| link.span == finding.span;
+        let derived = finding.rule == Rule::Derived;
+        derived.then(|| self.links.iter().find(of).map(|link| link.source))?
+    }
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 use hashbrown::{HashMap, HashTable};
 
 use crate::config::Naming;
+use crate::graph::names;
 use crate::handle::{self, Handle, MAX_ORDINAL, Number};
 use crate::keyed::SessionKey;
 use crate::known::{Known, Target};
@@ -164,7 +165,11 @@ impl Table {
 
     fn insert(&mut self, new: &New<'_>) -> u32 {
         let number = self.values.len() as u32;
-        let entity = self.entity_of(new.kind, new.raw, number);
+        let entity = match new.source.map(|source| self.value(source)) {
+            Some(source) if source.kind == new.kind => source.entity,
+            _ => self.entity_of(new.kind, new.raw),
+        };
+        self.entities[entity as usize].values.push(number);
         self.values.push(Value {
             raw: Secret::new(new.raw),
             kind: new.kind,
@@ -197,9 +202,32 @@ impl Table {
         value.everywhere = true;
         self.known
             .add(value.raw.expose(), value.kind, Target::Raw(number));
+        for form in names::forms(value.kind, value.raw.expose()) {
+            self.known.add_form(&form, number);
+        }
     }
 
-    fn entity_of(&mut self, kind: Kind, raw: &str, number: u32) -> u32 {
+    /// Takes a value and its forms out of the index. A form that another value shares goes on standing for
+    /// that one.
+    fn unlink(&mut self, number: u32) {
+        let value = &mut self.values[number as usize];
+        value.everywhere = false;
+        self.known.remove(value.raw.expose(), Target::Raw(number));
+        let forms = names::forms(value.kind, value.raw.expose());
+        if forms.is_empty() {
+            return;
+        }
+        for form in &forms {
+            self.known.remove_form(form, number);
+        }
+        for (other, value) in self.values.iter().enumerate().filter(|(_, v)| v.everywhere) {
+            for form in names::forms(value.kind, value.raw.expose()) {
+                self.known.add_form(&form, other as u32);
+            }
+        }
+    }
+
+    fn entity_of(&mut self, kind: Kind, raw: &str) -> u32 {
         let identity = identity(kind, raw, self.home.as_deref());
         let hash = self.key.hash(IDENTITIES, &identity);
         let fresh = self.entities.len() as u32;
@@ -212,7 +240,6 @@ impl Table {
                 values: Vec::new(),
             });
         }
-        self.entities[entity as usize].values.push(number);
         entity
     }
 
@@ -330,7 +357,7 @@ impl Table {
         let hit = self.known.at(text, at)?;
         match hit.target {
             Target::StandIn(number) => Some((hit.span, number)),
-            Target::Raw(_) => None,
+            Target::Raw(_) | Target::Derived(_) => None,
         }
     }
 
@@ -358,19 +385,16 @@ impl Table {
         if let Ok(entry) = self.by_raw.find_entry(hash, |&other| other == number) {
             entry.remove();
         }
+        self.unlink(number);
         let value = &mut self.values[number as usize];
-        self.known.remove(value.raw.expose(), Target::Raw(number));
         value.raw = Secret::new("");
         value.forgotten = true;
-        value.everywhere = false;
         value.origins.clear();
     }
 
     /// Stops replacing a value that is innocent after all; its stand-in still resolves.
     pub(crate) fn make_unknown(&mut self, number: u32) {
-        let value = &mut self.values[number as usize];
-        value.everywhere = false;
-        self.known.remove(value.raw.expose(), Target::Raw(number));
+        self.unlink(number);
     }
 
     /// Whether a value that is replaced everywhere, or a surrogate, begins with some end of `open`.

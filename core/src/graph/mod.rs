@@ -1,0 +1,10 @@
+//! Who belongs to whom: the forms in which a known value comes back.
+//!
+//! A *name* comes back derived (`Ada Quill` as `aquill`), a *secret* in pieces or encoded. Both are linked
+//! conservatively: what is a common word, a role or a tool is never linked alone.
+
+pub(crate) mod common;
+pub(crate) mod form;
+pub(crate) mod names;
+#[cfg(test)]
+mod tests;
