@@ -302,7 +302,7 @@ impl Session {
             reach: Reach::Here,
         };
         if !own && !text.is_empty() {
-            self.learn_finding(text, &finding)?;
+            self.learn_finding(text, &finding, None)?;
         }
         let findings: &[Finding] = if text.is_empty() { &[] } else { &[finding] };
         self.rewrite(&View::of(text), findings)
