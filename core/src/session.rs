@@ -619,11 +619,7 @@ impl Session {
     /// # Errors
     /// The reason why not.
     pub fn rebind_command(&self, text: &str, shell: Shell) -> Result<ReboundCommand, Refusal> {
-        let _ = shell;
-        Ok(ReboundCommand {
-            words: Words::Text(text.to_owned()),
-            env: Vec::new(),
-        })
+        rebind::command(self.local(), text, shell)
     }
 
     /// Restores the arguments of a command that is run without a shell.
@@ -631,11 +627,7 @@ impl Session {
     /// # Errors
     /// The reason why not; its field is `/n` for the n-th argument, from 0.
     pub fn rebind_argv(&self, argv: &[&str]) -> Result<ReboundCommand, Refusal> {
-        let words = argv.iter().map(|word| (*word).to_owned()).collect();
-        Ok(ReboundCommand {
-            words: Words::Argv(words),
-            env: Vec::new(),
-        })
+        rebind::argv(self.local(), argv)
     }
 
     /// Restores the arguments of a tool call: a JSON object, field by field.

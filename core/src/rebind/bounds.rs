@@ -105,6 +105,16 @@ impl Bounds {
         key
     }
 
+    /// A path as seen from the working directory, without `.` and `./`.
+    pub(crate) fn absolute(&self, path: &str) -> String {
+        let path = path.strip_prefix("./").unwrap_or(path);
+        let relative = !path.starts_with(['/', '~']) && !super::path::is_windows(path);
+        match self.cwd.as_deref().filter(|_| relative) {
+            Some(cwd) => self.key(&[cwd.trim_end_matches(['/', '\\']), "/", path].concat()),
+            None => self.key(path),
+        }
+    }
+
     /// What may be done at the absolute, normalised `path`.
     pub(crate) fn access(&self, path: &str) -> Option<Access> {
         let key = self.key(path);

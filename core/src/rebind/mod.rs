@@ -7,13 +7,21 @@
 //! Nothing here changes the session, and restored text is never looked at again.
 
 mod bounds;
+mod command;
 mod display;
+mod egress;
 mod encoded;
+mod in_word;
 mod look_alike;
 mod path;
 mod places;
+mod power;
+mod quote;
+mod shell;
 
 pub(crate) use bounds::Bounds;
+pub(crate) use command::{argv, rebind as command};
+pub(crate) use egress::Origin;
 pub(crate) use display::rebind as display;
 pub(crate) use path::rebind as path;
 
@@ -27,10 +35,25 @@ pub(crate) struct Local<'s> {
     pub(crate) bounds: &'s Bounds,
 }
 
-impl Local<'_> {
+impl<'s> Local<'s> {
     /// The raw value of that number, for output that stays on this machine.
-    fn raw(&self, number: u32) -> &str {
+    fn raw(self, number: u32) -> &'s str {
         self.table.value(number).raw.expose()
+    }
+
+    /// `text` with every issued slot in it restored, to compare it with what is on this machine.
+    fn restored(self, text: &str) -> String {
+        let mut out = String::with_capacity(text.len() + 32);
+        let mut done = 0;
+        for found in crate::locate::locate(self.table, text) {
+            if let crate::locate::Stand::Slot(number) = found.stand {
+                out.push_str(&text[done..found.span.start]);
+                out.push_str(self.raw(number));
+                done = found.span.end;
+            }
+        }
+        out.push_str(&text[done..]);
+        out
     }
 }
 

@@ -459,7 +459,7 @@ pub(crate) const CLIMBS: &str =
     "the path climbs out of where it starts; name the directory you want instead";
 
 /// A part that could be read as something else.
-fn judge_part(part: &str, span: Span, windows: bool) -> Result<(), Refusal> {
+pub(crate) fn judge_part(part: &str, span: Span, windows: bool) -> Result<(), Refusal> {
     if part.starts_with(['.', ' ', '\u{2026}', '\u{3002}']) || !part.is_ascii() {
         let dots = part.chars().filter(|c| *c != ' ').count() != 1 || part.trim() != part;
         if dots && part.chars().all(encoded::is_dot_like) {

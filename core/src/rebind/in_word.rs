@@ -1,0 +1,139 @@
+//! Paths inside a word of a command.
+//!
+//! SlotGuard is no shell sandbox: a path without a handle is the model's own. One that begins with a handle
+//! for a directory must stay where that directory is, whatever quotes, globs or braces follow.
+
+use super::path::{self, CLIMBS, may_match_parent};
+use super::{Local, refuse};
+use crate::config::Access;
+use crate::locate::{self, Located, Stand};
+use crate::{Kind, Refusal, RefusalKind, Span};
+
+/// Judges every path that a handle begins in `word`, which has no quotes any more. `range` is for refusals.
+pub(crate) fn judge(local: Local<'_>, word: &str, access: Access, range: Span) -> Result<(), Refusal> {
+    let located = locate::locate(local.table, word);
+    for (index, found) in located.iter().enumerate() {
+        let Some(start) = start_of(local, word, found) else {
+            continue;
+        };
+        if !begins_path(word, start.at) {
+            return refuse(RefusalKind::Traversal, range, "a directory's handle stands at the start of a path or nowhere");
+        }
+        let roots = located[index + 1..].iter();
+        let end = roots
+            .filter_map(|next| start_of(local, word, next))
+            .map(|next| next.at)
+            .next()
+            .unwrap_or(word.len());
+        let tail = &word[found.span.end..end];
+        separated(word, tail, range)?;
+        stays(local, &start.base, tail, &located, found.span.end, range)?;
+        path::within(local, &destination(local, &start.base, tail), access, range)?;
+    }
+    Ok(())
+}
+
+/// Where a path begins, and the directory it begins with.
+struct Start {
+    at: usize,
+    base: String,
+}
+
+fn start_of(local: Local<'_>, word: &str, found: &Located) -> Option<Start> {
+    if let Some(native) = path::root(local, found) {
+        return Some(Start { at: found.span.start, base: native });
+    }
+    // `/home/[USER_1]` is a home as well.
+    let Stand::Slot(number) = found.stand else {
+        return None;
+    };
+    if local.table.value(number).kind != Kind::User {
+        return None;
+    }
+    let lead = &word[..found.span.start];
+    let base = HOMES.iter().find(|base| {
+        let from = lead.len().checked_sub(base.len());
+        from.is_some_and(|from| lead.as_bytes()[from..].eq_ignore_ascii_case(base.as_bytes()))
+    })?;
+    let at = lead.len() - base.len();
+    let base = [&word[at..found.span.start], local.raw(number)].concat();
+    Some(Start { at, base })
+}
+
+const HOMES: &[&str] = &["/home/", "/Users/", "C:\\Users\\", "C:/Users/", "/mnt/c/Users/"];
+
+/// What stands before is no path of its own: the start, an option, `=`, `:`, a quote, a space.
+fn begins_path(word: &str, at: usize) -> bool {
+    let lead = &word[..at];
+    let Some(last) = lead.chars().next_back() else {
+        return true;
+    };
+    let flag = lead.starts_with('-') && lead.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+    let newline = lead.ends_with("\\n") || lead.ends_with("\\t");
+    if flag || newline || lead.ends_with("://") {
+        return true;
+    }
+    !last.is_alphanumeric() && !matches!(last, '/' | '\\' | '.' | '_' | '-' | '~' | '$')
+}
+
+/// After a root comes a separator, or what ends a path.
+fn separated(word: &str, tail: &str, range: Span) -> Result<(), Refusal> {
+    let Some(next) = tail.chars().next() else {
+        return Ok(());
+    };
+    let prose = word.contains(char::is_whitespace);
+    let stop = prose && matches!(next, '.' | '\'' | '!' | '?') && !tail[1..].starts_with(|c: char| c.is_alphanumeric() || c == '.');
+    if matches!(next, '/' | '\\') || ends_path(next) || stop {
+        return Ok(());
+    }
+    refuse(RefusalKind::Traversal, range, "after a root comes a separator; this names a sibling of it")
+}
+
+fn ends_path(c: char) -> bool {
+    c.is_whitespace() || matches!(c, ':' | ',' | ';' | '=' | ')' | ']' | '}' | '"' | '\'' | '|' | '&' | '<' | '>' | '#' | '`' | '\u{1}')
+}
+
+/// No part of the tail climbs above the root.
+fn stays(local: Local<'_>, base: &str, tail: &str, located: &[Located], at: usize, range: Span) -> Result<(), Refusal> {
+    let windows = path::is_windows(base);
+    let mut depth = 0usize;
+    for part in tail.split(['/', '\\']) {
+        match part {
+            "" | "." => {}
+            ".." if depth == 0 => return refuse(RefusalKind::Traversal, range, CLIMBS),
+            ".." => depth -= 1,
+            _ if may_match_parent(part) => return refuse(RefusalKind::Traversal, range, CLIMBS),
+            _ => {
+                path::judge_part(part, range, windows && !part.contains([' ', ':']))?;
+                depth += 1;
+            }
+        }
+    }
+    let inside = located.iter().filter(|found| found.span.start >= at && found.span.end <= at + tail.len());
+    for number in inside.filter_map(Located::number) {
+        if local.raw(number).split(['/', '\\']).any(|part| part == "..") {
+            return refuse(RefusalKind::Traversal, range, CLIMBS);
+        }
+    }
+    Ok(())
+}
+
+/// The root and its suffix up to what ends a path.
+fn destination(local: Local<'_>, base: &str, tail: &str) -> String {
+    let end = tail.find(ends_path).unwrap_or(tail.len());
+    let suffix = local.restored(&tail[..end]);
+    let mut parts: Vec<&str> = Vec::new();
+    for part in suffix.split(['/', '\\']) {
+        match part {
+            "" | "." => {}
+            ".." => drop(parts.pop()),
+            _ => parts.push(part),
+        }
+    }
+    let mut out = base.trim_end_matches(['/', '\\']).to_owned();
+    for part in parts {
+        out.push('/');
+        out.push_str(part);
+    }
+    out
+}

@@ -1,0 +1,155 @@
+//! PowerShell and `cmd.exe`, by their written grammars. Unverified: there is no such shell here to test with.
+//!
+//! ```text
+//! PowerShell   '...' ('' is a quote)   "..." (` escapes, $ expands)   @'...'@ and @"..."@ over lines   # comment
+//! cmd.exe      "..."   ^ escapes outside   %NAME% expands everywhere
+//! ```
+
+use super::shell::Quote;
+use super::{Local, command, egress, in_word, path, quote, refuse};
+use crate::config::{Access, SecretsInCommands};
+use crate::locate::{Located, Stand};
+use crate::{Refusal, RefusalKind, Span};
+
+/// Restores a PowerShell command.
+pub(crate) fn power_shell(
+    local: Local<'_>,
+    text: &str,
+    located: &[Located],
+    env: &mut Vec<(String, String)>,
+) -> Result<String, Refusal> {
+    rewrite(local, text, located, Quotes::POWER_SHELL, |value, quote, range, out| match value {
+        Value::Slot(value) => quote::power_shell(value, quote, range, out),
+        Value::Secret(number) => {
+            egress::in_text(local, number, text, range)?;
+            match local.bounds.secrets {
+                SecretsInCommands::Inline => quote::power_shell(local.raw(number), quote, range, out),
+                SecretsInCommands::Env => {
+                    let name = command::variable_for(local, number, env);
+                    let (before, after) = match quote {
+                        Quote::Bare | Quote::Double => ("", ""),
+                        _ => return refuse(RefusalKind::SecretEgress, range, "nothing expands in single quotes; use double ones"),
+                    };
+                    for part in [before, "${env:", &name, "}", after] {
+                        out.push_str(part);
+                    }
+                    Ok(())
+                }
+                SecretsInCommands::Refuse => refuse(RefusalKind::SecretEgress, range, NO_SECRETS),
+            }
+        }
+    })
+}
+
+const NO_SECRETS: &str = "this host passes no secrets to commands; ask the user to run it";
+
+/// Restores a command for `cmd.exe`.
+pub(crate) fn cmd(local: Local<'_>, text: &str, located: &[Located]) -> Result<String, Refusal> {
+    rewrite(local, text, located, Quotes::CMD, |value, quote, range, out| match value {
+        Value::Slot(value) => quote::cmd(value, quote, range, out),
+        Value::Secret(_) => refuse(RefusalKind::SecretEgress, range, "cmd.exe cannot take a secret safely; use PowerShell"),
+    })
+}
+
+enum Value<'v> {
+    Slot(&'v str),
+    Secret(u32),
+}
+
+/// What quotes in a shell.
+#[derive(Clone, Copy)]
+struct Quotes {
+    single: bool,
+    escape: u8,
+    /// What begins an expansion.
+    expands: u8,
+}
+
+impl Quotes {
+    const POWER_SHELL: Quotes = Quotes { single: true, escape: b'`', expands: b'$' };
+    const CMD: Quotes = Quotes { single: false, escape: b'^', expands: b'%' };
+}
+
+fn rewrite(
+    local: Local<'_>,
+    text: &str,
+    located: &[Located],
+    quotes: Quotes,
+    mut put: impl FnMut(Value<'_>, Quote, Span, &mut String) -> Result<(), Refusal>,
+) -> Result<String, Refusal> {
+    let mut out = String::with_capacity(text.len() + 32 * located.len());
+    let mut done = 0;
+    let mut scan = Scan { text, quotes, at: 0, quote: Quote::Bare, word: 0 };
+    for found in located {
+        scan.run(found.span.start);
+        let word = scan.word_around(found.span);
+        out.push_str(&text[done..found.span.start]);
+        match found.stand {
+            Stand::Slot(number) => {
+                if word.of(text).as_bytes().contains(&quotes.expands) {
+                    return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
+                }
+                let bare: String = word.of(text).chars().filter(|c| !matches!(c, '"' | '\'')).collect();
+                in_word::judge(local, &bare, Access::Read, found.span)?;
+                put(Value::Slot(&command::native(local, number)), scan.quote, found.span, &mut out)?;
+            }
+            Stand::Secret(number) => put(Value::Secret(number), scan.quote, found.span, &mut out)?,
+            Stand::Unknown(_) => return refuse(RefusalKind::UnknownHandle, found.span, path::NOT_ISSUED),
+        }
+        done = found.span.end;
+        scan.at = done;
+    }
+    out.push_str(&text[done..]);
+    Ok(out)
+}
+
+struct Scan<'t> {
+    text: &'t str,
+    quotes: Quotes,
+    at: usize,
+    quote: Quote,
+    /// Where the word begins.
+    word: usize,
+}
+
+impl Scan<'_> {
+    /// Reads up to `end`.
+    fn run(&mut self, end: usize) {
+        let bytes = self.text.as_bytes();
+        while self.at < end {
+            let byte = bytes[self.at];
+            match self.quote {
+                Quote::Single if byte == b'\'' => self.quote = Quote::Bare,
+                Quote::Single => {}
+                _ if byte == self.quotes.escape => self.at += 1,
+                Quote::Double if byte == b'"' => self.quote = Quote::Bare,
+                Quote::Double => {}
+                _ if byte == b'"' => self.quote = Quote::Double,
+                _ if byte == b'\'' && self.quotes.single => self.quote = Quote::Single,
+                _ if byte.is_ascii_whitespace() || matches!(byte, b'|' | b';' | b'&' | b'<' | b'>' | b'(' | b')' | b'{' | b'}' | b',') => {
+                    self.word = self.at + 1;
+                }
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// From the start of the word to its end behind the stand-in.
+    fn word_around(&self, span: Span) -> Span {
+        let rest = &self.text.as_bytes()[span.end..];
+        let quoted = self.quote != Quote::Bare;
+        let ends = |byte: &u8| {
+            if quoted { matches!(byte, b'"' | b'\'' | b'\n') } else { byte.is_ascii_whitespace() || matches!(byte, b'|' | b';' | b'&' | b')') }
+        };
+        let mut end = span.end + rest.iter().position(ends).unwrap_or(rest.len());
+        while !self.text.is_char_boundary(end) {
+            end += 1;
+        }
+        let mut start = self.word.min(span.start);
+        while !self.text.is_char_boundary(start) {
+            start -= 1;
+        }
+        Span::new(start, end)
+    }
+}
