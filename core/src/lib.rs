@@ -26,6 +26,7 @@ mod kind;
 mod known;
 mod locate;
 pub mod oracle;
+mod origins;
 mod own;
 mod paths;
 mod position;

@@ -16,7 +16,7 @@ use crate::rebind::{self, Bounds};
 use crate::rewrite::Rewriter;
 use crate::slots::{New, Table};
 use crate::view::View;
-use crate::{Kind, Rule, Span, position, resolve, strength, surrogate};
+use crate::{Kind, Rule, Span, origins, position, resolve, strength, surrogate};
 
 /// Who produced a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -226,10 +226,10 @@ impl Session {
         origin: Origin,
         context: &Context<'_>,
     ) -> Result<Sanitized, SanitizeError> {
-        let _ = context;
         self.begin(text)?;
         let view = View::of(text);
         let found = self.settle(&view)?;
+        self.note_origins(view.text(), &found, context);
         self.learn_scopes(view.text(), &found, origin);
         self.rewrite(&view, &found.findings)
     }
@@ -375,6 +375,19 @@ impl Session {
         }
         self.learn(view.text(), &found)?;
         Ok(found)
+    }
+
+    /// Secrets remember where they were seen: they may go back there.
+    fn note_origins(&mut self, text: &str, found: &Found, context: &Context<'_>) {
+        let secrets = found.findings.iter();
+        for finding in secrets.filter(|f| f.kind == Kind::Secret && f.rank != Rank::Own) {
+            let Some(number) = self.table.find(Kind::Secret, finding.span.of(text)) else {
+                continue;
+            };
+            origins::each(text, finding.span, context, |place, text| {
+                self.table.add_origin(number, place, text);
+            });
+        }
     }
 
     /// Roots that the user named become scopes; what any other text says about roots does not.

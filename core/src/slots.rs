@@ -10,6 +10,7 @@ use crate::graph::names;
 use crate::handle::{self, Handle, MAX_ORDINAL, Number};
 use crate::keyed::SessionKey;
 use crate::known::{Known, Target};
+use crate::origins::{self, Place};
 use crate::paths::spelling;
 use crate::{Kind, Rule, SanitizeError, Secret, Span};
 
@@ -390,6 +391,15 @@ impl Table {
         value.raw = Secret::new("");
         value.forgotten = true;
         value.origins.clear();
+    }
+
+    /// Remembers a place that a secret was seen at.
+    pub(crate) fn add_origin(&mut self, number: u32, place: Place, text: &str) {
+        let origins = &mut self.values[number as usize].origins;
+        let same = |kept: &Secret| kept.expose().strip_prefix(place.tag()) == Some(text);
+        if origins.len() < origins::MOST && text.len() <= 4096 && !origins.iter().any(same) {
+            origins.push(Secret::new(&[place.tag(), text].concat()));
+        }
     }
 
     /// Stops replacing a value that is innocent after all; its stand-in still resolves.

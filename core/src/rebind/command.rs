@@ -20,10 +20,17 @@ const MAX_COMMAND: usize = 128 * 1024;
 const MAX_STAND_INS: usize = 1000;
 
 /// Restores shell text.
-pub(crate) fn rebind(local: Local<'_>, text: &str, shell: Shell) -> Result<ReboundCommand, Refusal> {
+pub(crate) fn rebind(
+    local: Local<'_>,
+    text: &str,
+    shell: Shell,
+) -> Result<ReboundCommand, Refusal> {
     let mut env = Vec::new();
     let text = rebind_into(local, text, shell, &mut env)?;
-    Ok(ReboundCommand { words: Words::Text(text), env })
+    Ok(ReboundCommand {
+        words: Words::Text(text),
+        env,
+    })
 }
 
 /// As [`rebind`], for one of several commands that share their variables.
@@ -34,11 +41,19 @@ pub(crate) fn rebind_into(
     env: &mut Vec<(String, String)>,
 ) -> Result<String, Refusal> {
     if text.len() > MAX_COMMAND {
-        return refuse(RefusalKind::TooLong, Span::new(0, text.len()), "a command of more than 128 KB; write a script file");
+        return refuse(
+            RefusalKind::TooLong,
+            Span::new(0, text.len()),
+            "a command of more than 128 KB; write a script file",
+        );
     }
     let located = locate::locate(local.table, text);
     if located.len() > MAX_STAND_INS {
-        return refuse(RefusalKind::TooLong, Span::new(0, text.len()), "more than 1,000 handles in one command");
+        return refuse(
+            RefusalKind::TooLong,
+            Span::new(0, text.len()),
+            "more than 1,000 handles in one command",
+        );
     }
     if located.is_empty() && !may_be_broken(text) {
         return Ok(text.to_owned());
@@ -64,14 +79,20 @@ pub(crate) fn argv(local: Local<'_>, argv: &[&str]) -> Result<ReboundCommand, Re
     let mut words = Vec::with_capacity(argv.len());
     let program = argv.first().map_or("", |word| base_name(word));
     for (index, word) in argv.iter().enumerate() {
-        let code = index > 0 && is_shell(program) && argv[index - 1].starts_with('-') && argv[index - 1].ends_with('c');
+        let code = index > 0
+            && is_shell(program)
+            && argv[index - 1].starts_with('-')
+            && argv[index - 1].ends_with('c');
         let done = match code {
             true => rebind_into(local, word, Shell::Posix, &mut env),
             false => argument(local, argv, index),
         };
         words.push(done.map_err(|refusal| refusal.in_field(&format!("/{index}")))?);
     }
-    Ok(ReboundCommand { words: Words::Argv(words), env })
+    Ok(ReboundCommand {
+        words: Words::Argv(words),
+        env,
+    })
 }
 
 /// One argument: nothing in it is special to a shell.
@@ -107,7 +128,9 @@ fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<String, Ref
                 }
                 out.push_str(local.raw(number));
             }
-            Stand::Unknown(_) => return refuse(RefusalKind::UnknownHandle, found.span, path::NOT_ISSUED),
+            Stand::Unknown(_) => {
+                return refuse(RefusalKind::UnknownHandle, found.span, path::NOT_ISSUED);
+            }
         }
     }
     out.push_str(&word[done..]);
@@ -138,9 +161,18 @@ pub(crate) struct Posix<'a> {
 impl<'a> Posix<'a> {
     fn new(local: Local<'a>, text: &'a str, located: &'a [Located]) -> Result<Self, Refusal> {
         let Some(script) = shell::lex(text, located) else {
-            return refuse(RefusalKind::Malformed, Span::new(0, text.len()), "the command nests too deeply");
+            return refuse(
+                RefusalKind::Malformed,
+                Span::new(0, text.len()),
+                "the command nests too deeply",
+            );
         };
-        Ok(Self { local, text, located, script })
+        Ok(Self {
+            local,
+            text,
+            located,
+            script,
+        })
     }
 
     fn rebind(&self, env: &mut Vec<(String, String)>) -> Result<String, Refusal> {
@@ -174,16 +206,24 @@ impl<'a> Posix<'a> {
             while next < self.located.len() && self.located[next].span.end <= word.span.start {
                 next += 1;
             }
-            let inside = self.located[next..].iter().take_while(|found| found.span.end <= word.span.end).count();
+            let inside = self.located[next..]
+                .iter()
+                .take_while(|found| found.span.end <= word.span.end)
+                .count();
             let own = (next..next + inside).filter(|&at| self.place(at).word == index);
-            let own = own.filter(|&at| self.place(at).quote != Quote::Literal).count();
+            let own = own
+                .filter(|&at| self.place(at).quote != Quote::Literal)
+                .count();
             self.judge_word(word, own)?;
         }
         Ok(())
     }
 
     fn place(&self, at: usize) -> Place {
-        self.script.places.get(at).copied().unwrap_or(Place { quote: Quote::Literal, word: usize::MAX })
+        self.script.places.get(at).copied().unwrap_or(Place {
+            quote: Quote::Literal,
+            word: usize::MAX,
+        })
     }
 
     fn judge_word(&self, word: &Word, own: usize) -> Result<(), Refusal> {
@@ -220,7 +260,10 @@ impl<'a> Posix<'a> {
 
     /// The word that names the program of a command.
     pub(crate) fn program(&self, command: usize) -> Option<&Word> {
-        let words = self.script.of(command).filter(|word| word.role == Role::Argument);
+        let words = self
+            .script
+            .of(command)
+            .filter(|word| word.role == Role::Argument);
         words.into_iter().find(|word| !self.is_assignment(word))
     }
 
@@ -229,11 +272,18 @@ impl<'a> Posix<'a> {
         variable(word.span.of(self.text)).is_some()
     }
 
-    fn slot(&self, number: u32, found: &Located, place: Place, out: &mut String) -> Result<(), Refusal> {
+    fn slot(
+        &self,
+        number: u32,
+        found: &Located,
+        place: Place,
+        out: &mut String,
+    ) -> Result<(), Refusal> {
         let Some(word) = self.script.words.get(place.word) else {
             return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
         };
-        if word.expands && place.quote != Quote::Name && !matches!(place.quote, Quote::Here { .. }) {
+        if word.expands && place.quote != Quote::Name && !matches!(place.quote, Quote::Here { .. })
+        {
             return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
         }
         let value = native(self.local, number);
@@ -244,29 +294,47 @@ impl<'a> Posix<'a> {
     fn spot(&self, word: &Word, found: &Located, place: Place) -> Spot {
         let lead = &self.text[word.span.start.min(found.span.start)..found.span.start];
         let starts_word = lead.bytes().all(|byte| matches!(byte, b'\'' | b'"' | b'$'));
-        let is_program = self.program(word.command).is_some_and(|program| program.span == word.span);
-        Spot { quote: place.quote, starts_word, is_program, range: found.span }
+        let is_program = self
+            .program(word.command)
+            .is_some_and(|program| program.span == word.span);
+        Spot {
+            quote: place.quote,
+            starts_word,
+            is_program,
+            range: found.span,
+        }
     }
 
     /// Who reads the word once the shell is done with it.
     fn reader(&self, word: &Word) -> Reader {
         let pipeline = self.script.pipelines.get(word.command).copied();
-        let fed = |command: usize| command > word.command && self.script.pipelines.get(command).copied() == pipeline;
+        let fed = |command: usize| {
+            command > word.command && self.script.pipelines.get(command).copied() == pipeline
+        };
         let commands = (0..self.script.pipelines.len()).filter(|&command| fed(command));
-        if commands.filter_map(|command| self.program(command)).any(|program| is_shell(self.name_of(program))) {
+        if commands
+            .filter_map(|command| self.program(command))
+            .any(|program| is_shell(self.name_of(program)))
+        {
             return Reader::Shell;
         }
         let Some(program) = self.program(word.command) else {
             return Reader::Program;
         };
         let fed_by_text = matches!(word.role, Role::Delimiter | Role::Input);
-        let mut words = self.script.of(word.command).filter(|word| word.role == Role::Argument);
-        let mut before = words.by_ref().take_while(|other| other.span.start < word.span.start);
+        let mut words = self
+            .script
+            .of(word.command)
+            .filter(|word| word.role == Role::Argument);
+        let mut before = words
+            .by_ref()
+            .take_while(|other| other.span.start < word.span.start);
         let name = self.name_of(program);
         if RESHELLS.contains(&name) && program.span != word.span {
             return Reader::Shell;
         }
-        let in_shell = is_shell(name) && fed_by_text || before.any(|other| is_shell(self.name_of(other))) && self.is_code(word);
+        let in_shell = is_shell(name) && fed_by_text
+            || before.any(|other| is_shell(self.name_of(other))) && self.is_code(word);
         if in_shell {
             return Reader::Shell;
         }
@@ -280,13 +348,20 @@ impl<'a> Posix<'a> {
     fn is_code(&self, word: &Word) -> bool {
         let text = word.span.of(self.text);
         let inner = text.trim_matches(['\'', '"']);
-        inner.contains([' ', '\t', '\n', ';', '(', '{', '"', '\'', '|', '&', '$', '`']) || self.follows_code_flag(word)
+        inner.contains([
+            ' ', '\t', '\n', ';', '(', '{', '"', '\'', '|', '&', '$', '`',
+        ]) || self.follows_code_flag(word)
     }
 
     fn follows_code_flag(&self, word: &Word) -> bool {
-        let before = self.script.of(word.command).filter(|other| other.span.end <= word.span.start).last();
+        let before = self
+            .script
+            .of(word.command)
+            .filter(|other| other.span.end <= word.span.start)
+            .last();
         let flag = before.map_or("", |other| other.span.of(self.text));
-        matches!(flag, "-e" | "-E" | "--eval" | "--command") || (flag.starts_with('-') && !flag.starts_with("--") && flag.ends_with('c'))
+        matches!(flag, "-e" | "-E" | "--eval" | "--command")
+            || (flag.starts_with('-') && !flag.starts_with("--") && flag.ends_with('c'))
     }
 
     pub(crate) fn name_of(&self, word: &Word) -> &'a str {
@@ -303,7 +378,9 @@ impl<'a> Posix<'a> {
         out: &mut String,
     ) -> Result<(), Refusal> {
         let word = self.script.words.get(place.word);
-        let Some(word) = word.filter(|_| !matches!(place.quote, Quote::Backtick | Quote::Inside | Quote::Name)) else {
+        let Some(word) =
+            word.filter(|_| !matches!(place.quote, Quote::Backtick | Quote::Inside | Quote::Name))
+        else {
             return refuse(RefusalKind::SecretEgress, found.span, quote::EXPANDED);
         };
         egress::in_command(self, number, word, found.span)?;
@@ -313,7 +390,9 @@ impl<'a> Posix<'a> {
                 found.span,
                 "this host passes no secrets to commands; ask the user to run it, or to allow secrets inline",
             ),
-            SecretsInCommands::Inline => quote::posix(self.local.raw(number), self.spot(word, found, place), out),
+            SecretsInCommands::Inline => {
+                quote::posix(self.local.raw(number), self.spot(word, found, place), out)
+            }
             SecretsInCommands::Env => {
                 let name = variable_for(self.local, number, env);
                 reference(&name, place.quote, found.span, out)
@@ -323,7 +402,10 @@ impl<'a> Posix<'a> {
 
     /// A handle that was never issued: text where it cannot be a path, else an error of the model's.
     fn unknown(&self, kind: Kind, found: &Located, place: Place) -> Result<(), Refusal> {
-        let (before, after) = (self.text[..found.span.start].chars().next_back(), self.text[found.span.end..].chars().next());
+        let (before, after) = (
+            self.text[..found.span.start].chars().next_back(),
+            self.text[found.span.end..].chars().next(),
+        );
         let in_path = matches!(before, Some('/' | '\\')) || matches!(after, Some('/' | '\\'));
         let word = self.script.words.get(place.word).map(|word| word.span);
         let whole = word == Some(found.span) && place.quote == Quote::Bare;
@@ -342,14 +424,18 @@ fn inert(value: &str, reader: Reader, range: Span) -> Result<(), Refusal> {
         Reader::Shell if quote::is_plain(value) => return Ok(()),
         Reader::Language if value.bytes().all(is_tame) => return Ok(()),
         Reader::Shell => "a second shell would read this value again; run the command without it",
-        Reader::Language => "the value could end the text it stands in; pass it as an argument of its own",
+        Reader::Language => {
+            "the value could end the text it stands in; pass it as an argument of its own"
+        }
     };
     refuse(RefusalKind::Metacharacter, range, message)
 }
 
 /// Who reads an argument of a program that is run without a shell.
 fn reader_of(program: &str, word: &str) -> Reader {
-    let code = word.contains([' ', '\t', '\n', ';', '(', '{', '"', '\'', '|', '&', '$', '`']);
+    let code = word.contains([
+        ' ', '\t', '\n', ';', '(', '{', '"', '\'', '|', '&', '$', '`',
+    ]);
     match code {
         true if is_shell(program) || RESHELLS.contains(&program) => Reader::Shell,
         true if is_language(program) => Reader::Language,
@@ -377,12 +463,17 @@ pub(crate) fn variable(word: &str) -> Option<&str> {
     let (name, _) = word.split_once('=')?;
     let name = name.strip_suffix('+').unwrap_or(name);
     let first = name.bytes().next()?;
-    let good = (first.is_ascii_alphabetic() || first == b'_') && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    let good = (first.is_ascii_alphabetic() || first == b'_')
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
     good.then_some(name)
 }
 
 /// The variable that carries a secret, new or from before.
-pub(crate) fn variable_for(local: Local<'_>, number: u32, env: &mut Vec<(String, String)>) -> String {
+pub(crate) fn variable_for(
+    local: Local<'_>,
+    number: u32,
+    env: &mut Vec<(String, String)>,
+) -> String {
     let raw = local.raw(number);
     if let Some((name, _)) = env.iter().find(|(_, value)| value == raw) {
         return name.clone();
@@ -411,29 +502,70 @@ fn reference(name: &str, quote: Quote, range: Span, out: &mut String) -> Result<
 }
 
 fn is_shell(name: &str) -> bool {
-    matches!(name, "sh" | "bash" | "zsh" | "dash" | "ksh" | "fish" | "ash" | "busybox")
+    matches!(
+        name,
+        "sh" | "bash" | "zsh" | "dash" | "ksh" | "fish" | "ash" | "busybox"
+    )
 }
 
 /// Programs that hand their arguments to a shell.
 const RESHELLS: &[&str] = &[
-    "eval", "ssh", "su", "watch", "parallel", "script", "at", "batch", "tmux", "screen", "adb", "wsl", "wsl.exe",
-    "trap", "runuser", "rsh", "mosh", "entr", "expect",
+    "eval", "ssh", "su", "watch", "parallel", "script", "at", "batch", "tmux", "screen", "adb",
+    "wsl", "wsl.exe", "trap", "runuser", "rsh", "mosh", "entr", "expect",
 ];
 
 /// Programs that read a language of their own from an argument or their input.
 const LANGUAGES: &[&str] = &[
-    "python", "node", "deno", "bun", "perl", "ruby", "php", "lua", "awk", "gawk", "mawk", "sed", "gsed", "jq", "yq", "osascript",
-    "psql", "mysql", "mariadb", "sqlite", "tsx", "Rscript", "ghci", "julia", "pwsh", "powershell", "powershell.exe", "cmd",
-    "cmd.exe", "vim", "nvim", "ex", "ed", "gdb",
+    "python",
+    "node",
+    "deno",
+    "bun",
+    "perl",
+    "ruby",
+    "php",
+    "lua",
+    "awk",
+    "gawk",
+    "mawk",
+    "sed",
+    "gsed",
+    "jq",
+    "yq",
+    "osascript",
+    "psql",
+    "mysql",
+    "mariadb",
+    "sqlite",
+    "tsx",
+    "Rscript",
+    "ghci",
+    "julia",
+    "pwsh",
+    "powershell",
+    "powershell.exe",
+    "cmd",
+    "cmd.exe",
+    "vim",
+    "nvim",
+    "ex",
+    "ed",
+    "gdb",
 ];
 
 /// Characters that end no string and begin no code in any of them.
 fn is_tame(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || byte >= 0x80 || matches!(byte, b'_' | b'-' | b'.' | b'/' | b':' | b'@' | b'+' | b'=' | b' ' | b',' | b'~')
+    byte.is_ascii_alphanumeric()
+        || byte >= 0x80
+        || matches!(
+            byte,
+            b'_' | b'-' | b'.' | b'/' | b':' | b'@' | b'+' | b'=' | b' ' | b',' | b'~'
+        )
 }
 
 /// Programs whose arguments are files that they change.
-const WRITERS: &[&str] = &["rm", "rmdir", "mv", "touch", "mkdir", "tee", "chmod", "chown", "truncate", "shred", "unlink"];
+const WRITERS: &[&str] = &[
+    "rm", "rmdir", "mv", "touch", "mkdir", "tee", "chmod", "chown", "truncate", "shred", "unlink",
+];
 
 #[cfg(test)]
 mod tests {
@@ -442,14 +574,21 @@ mod tests {
 
     fn agent() -> Session {
         let mut agent = session(Config {
-            roots: vec!["/home/zoe/quarry".to_owned(), "/srv/my work (x86)/a&b".to_owned()],
+            roots: vec![
+                "/home/zoe/quarry".to_owned(),
+                "/srv/my work (x86)/a&b".to_owned(),
+            ],
             home: Some("/home/zoe".to_owned()),
             user: Some("zoe".to_owned()),
             hosts: vec!["db.quarry.internal".to_owned()],
             ..Config::default()
         });
-        agent.protect("o'neil; $(touch x) `y` \"z\"!", Kind::Person).expect("room");
-        agent.protect("feature/gr8-idea", Kind::Branch).expect("room");
+        agent
+            .protect("o'neil; $(touch x) `y` \"z\"!", Kind::Person)
+            .expect("room");
+        agent
+            .protect("feature/gr8-idea", Kind::Branch)
+            .expect("room");
         agent.protect("acme", Kind::Org).expect("room");
         agent.protect("-rf", Kind::Project).expect("room");
         agent
@@ -469,11 +608,26 @@ mod tests {
     fn values_are_quoted_for_where_they_stand() {
         let person = "o'\\''neil; $(touch x) `y` \"z\"!";
         for (text, want) in [
-            ("cd [REPO_ROOT_1] && cargo test -p core", "cd /home/zoe/quarry && cargo test -p core".to_owned()),
-            ("ls [REPO_ROOT_2]/src", "ls '/srv/my work (x86)/a&b'/src".to_owned()),
-            ("ls \"[REPO_ROOT_2]/src\" | wc -l", "ls \"/srv/my work (x86)/a&b/src\" | wc -l".to_owned()),
-            ("cat [REPO_ROOT_2]/*.rs", "cat '/srv/my work (x86)/a&b'/*.rs".to_owned()),
-            ("git push origin [BRANCH_1]", "git push origin feature/gr8-idea".to_owned()),
+            (
+                "cd [REPO_ROOT_1] && cargo test -p core",
+                "cd /home/zoe/quarry && cargo test -p core".to_owned(),
+            ),
+            (
+                "ls [REPO_ROOT_2]/src",
+                "ls '/srv/my work (x86)/a&b'/src".to_owned(),
+            ),
+            (
+                "ls \"[REPO_ROOT_2]/src\" | wc -l",
+                "ls \"/srv/my work (x86)/a&b/src\" | wc -l".to_owned(),
+            ),
+            (
+                "cat [REPO_ROOT_2]/*.rs",
+                "cat '/srv/my work (x86)/a&b'/*.rs".to_owned(),
+            ),
+            (
+                "git push origin [BRANCH_1]",
+                "git push origin feature/gr8-idea".to_owned(),
+            ),
             ("echo [PERSON_1]", format!("echo '{person}'")),
             ("echo '[PERSON_1]'", format!("echo '{person}'")),
             (
@@ -484,21 +638,57 @@ mod tests {
                 "cat <<EOF\nby [PERSON_1]\nEOF\n",
                 "cat <<EOF\nby o'neil; \\$(touch x) \\`y\\` \"z\"!\nEOF\n".to_owned(),
             ),
-            ("cat <<'EOF'\n[USER_1]\nEOF", "cat <<'EOF'\nzoe\nEOF".to_owned()),
-            ("V=$(cat [REPO_ROOT_1]/VERSION)", "V=$(cat /home/zoe/quarry/VERSION)".to_owned()),
-            ("diff <(ls [REPO_ROOT_1]) x", "diff <(ls /home/zoe/quarry) x".to_owned()),
+            (
+                "cat <<'EOF'\n[USER_1]\nEOF",
+                "cat <<'EOF'\nzoe\nEOF".to_owned(),
+            ),
+            (
+                "V=$(cat [REPO_ROOT_1]/VERSION)",
+                "V=$(cat /home/zoe/quarry/VERSION)".to_owned(),
+            ),
+            (
+                "diff <(ls [REPO_ROOT_1]) x",
+                "diff <(ls /home/zoe/quarry) x".to_owned(),
+            ),
             ("echo $ORG_SLOT_1_KEY", "echo $acme_KEY".to_owned()),
-            ("echo ${ORG_SLOT_1_KEY:-x}", "echo ${acme_KEY:-x}".to_owned()),
+            (
+                "echo ${ORG_SLOT_1_KEY:-x}",
+                "echo ${acme_KEY:-x}".to_owned(),
+            ),
             ("ls # in [REPO_ROOT_1]", "ls # in [REPO_ROOT_1]".to_owned()),
-            ("grep -rn '\\[REPO_ROOT_1\\]' .", "grep -rn '\\[REPO_ROOT_1\\]' .".to_owned()),
-            ("grep -n '[A-Z_]\\+_1' src/*.rs", "grep -n '[A-Z_]\\+_1' src/*.rs".to_owned()),
-            ("ssh user-slot-1@host-slot-1 uptime", "ssh zoe@db.quarry.internal uptime".to_owned()),
-            ("gcc -I[REPO_ROOT_1]/include --out=[REPO_ROOT_1]/x", "gcc -I/home/zoe/quarry/include --out=/home/zoe/quarry/x".to_owned()),
-            ("PATH=[REPO_ROOT_1]/bin:/usr/bin ls", "PATH=/home/zoe/quarry/bin:/usr/bin ls".to_owned()),
-            ("echo a > [REPO_ROOT_1]/x; cat < [REPO_ROOT_1]/x", "echo a > /home/zoe/quarry/x; cat < /home/zoe/quarry/x".to_owned()),
-            ("cat [REPO_ROOT_1]/src/../README.md", "cat /home/zoe/quarry/src/../README.md".to_owned()),
+            (
+                "grep -rn '\\[REPO_ROOT_1\\]' .",
+                "grep -rn '\\[REPO_ROOT_1\\]' .".to_owned(),
+            ),
+            (
+                "grep -n '[A-Z_]\\+_1' src/*.rs",
+                "grep -n '[A-Z_]\\+_1' src/*.rs".to_owned(),
+            ),
+            (
+                "ssh user-slot-1@host-slot-1 uptime",
+                "ssh zoe@db.quarry.internal uptime".to_owned(),
+            ),
+            (
+                "gcc -I[REPO_ROOT_1]/include --out=[REPO_ROOT_1]/x",
+                "gcc -I/home/zoe/quarry/include --out=/home/zoe/quarry/x".to_owned(),
+            ),
+            (
+                "PATH=[REPO_ROOT_1]/bin:/usr/bin ls",
+                "PATH=/home/zoe/quarry/bin:/usr/bin ls".to_owned(),
+            ),
+            (
+                "echo a > [REPO_ROOT_1]/x; cat < [REPO_ROOT_1]/x",
+                "echo a > /home/zoe/quarry/x; cat < /home/zoe/quarry/x".to_owned(),
+            ),
+            (
+                "cat [REPO_ROOT_1]/src/../README.md",
+                "cat /home/zoe/quarry/src/../README.md".to_owned(),
+            ),
             ("echo data[HOST_9]", "echo data[HOST_9]".to_owned()),
-            ("git commit -m 'fix for [ORG_1]. see [REPO_ROOT_1].'", "git commit -m 'fix for acme. see /home/zoe/quarry.'".to_owned()),
+            (
+                "git commit -m 'fix for [ORG_1]. see [REPO_ROOT_1].'",
+                "git commit -m 'fix for acme. see /home/zoe/quarry.'".to_owned(),
+            ),
         ] {
             assert_eq!(run(text), Ok(want), "{text}");
         }
@@ -545,22 +735,48 @@ mod tests {
     fn secrets_travel_in_variables_and_only_home() {
         let mut agent = agent();
         let context = Context::default();
-        agent.protect("Tr0ub4dor-and-three", Kind::Secret).expect("room");
-        let text = agent.sanitize("DB_PASSWORD=Tr0ub4dor-and-three\n", Origin::Tool, &context).expect("room").text;
-        let surrogate = text.trim_end().strip_prefix("DB_PASSWORD=").expect("the name stays").to_owned();
+        agent
+            .protect("Tr0ub4dor-and-three", Kind::Secret)
+            .expect("room");
+        let text = agent
+            .sanitize("DB_PASSWORD=Tr0ub4dor-and-three\n", Origin::Tool, &context)
+            .expect("room")
+            .text;
+        let surrogate = text
+            .trim_end()
+            .strip_prefix("DB_PASSWORD=")
+            .expect("the name stays")
+            .to_owned();
         let run = |text: &str| {
             let text = text.replace("{}", &surrogate);
-            agent.rebind_command(&text, Shell::Posix).map(|done| match done.words {
-                Words::Text(text) => (text, done.env),
-                Words::Argv(_) => unreachable!("text gives text"),
-            })
+            agent
+                .rebind_command(&text, Shell::Posix)
+                .map(|done| match done.words {
+                    Words::Text(text) => (text, done.env),
+                    Words::Argv(_) => unreachable!("text gives text"),
+                })
         };
         for (text, want) in [
-            ("PGPASSWORD={} psql -h host-slot-1 x", "PGPASSWORD=\"${SLOTGUARD_1}\" psql -h db.quarry.internal x"),
-            ("psql 'postgres://zoe:{}@localhost/x'", "psql 'postgres://zoe:'\"${SLOTGUARD_1}\"'@localhost/x'"),
-            ("redis-cli -a \"{}\" ping", "redis-cli -a \"${SLOTGUARD_1}\" ping"),
-            ("DB_PASSWORD={} ./run.sh", "DB_PASSWORD=\"${SLOTGUARD_1}\" ./run.sh"),
-            ("curl -u zoe:{} https://host-slot-1/x", "curl -u zoe:\"${SLOTGUARD_1}\" https://db.quarry.internal/x"),
+            (
+                "PGPASSWORD={} psql -h host-slot-1 x",
+                "PGPASSWORD=\"${SLOTGUARD_1}\" psql -h db.quarry.internal x",
+            ),
+            (
+                "psql 'postgres://zoe:{}@localhost/x'",
+                "psql 'postgres://zoe:'\"${SLOTGUARD_1}\"'@localhost/x'",
+            ),
+            (
+                "redis-cli -a \"{}\" ping",
+                "redis-cli -a \"${SLOTGUARD_1}\" ping",
+            ),
+            (
+                "DB_PASSWORD={} ./run.sh",
+                "DB_PASSWORD=\"${SLOTGUARD_1}\" ./run.sh",
+            ),
+            (
+                "curl -u zoe:{} https://host-slot-1/x",
+                "curl -u zoe:\"${SLOTGUARD_1}\" https://db.quarry.internal/x",
+            ),
         ] {
             let (text, env) = run(text).unwrap_or_else(|refusal| panic!("{text}: {refusal}"));
             assert_eq!(text, want);

@@ -5,6 +5,7 @@ use super::display::is_loopback;
 use super::shell::{self, Role, Word};
 use super::{Local, refuse};
 use crate::locate::{self, Stand};
+use crate::origins::Place;
 use crate::{Kind, Refusal, RefusalKind, Span};
 
 /// A program that takes credentials.
@@ -19,11 +20,21 @@ struct Consumer {
 }
 
 const fn local(program: &'static str, hosts: &'static [&'static str]) -> Consumer {
-    Consumer { program, commands: &[], hosts, remote: false }
+    Consumer {
+        program,
+        commands: &[],
+        hosts,
+        remote: false,
+    }
 }
 
 const fn remote(program: &'static str, commands: &'static [&'static str]) -> Consumer {
-    Consumer { program, commands, hosts: &[], remote: true }
+    Consumer {
+        program,
+        commands,
+        hosts: &[],
+        remote: true,
+    }
 }
 
 const DATABASE: &[&str] = &["-h", "--host", "--hostname"];
@@ -52,12 +63,48 @@ const CONSUMERS: &[Consumer] = &[
     local("clickhouse-client", DATABASE),
     local("cqlsh", &[]),
     local("ldapsearch", &["-h", "-H"]),
-    Consumer { program: "docker", commands: &["login"], hosts: &[], remote: false },
-    Consumer { program: "podman", commands: &["login"], hosts: &[], remote: false },
-    Consumer { program: "helm", commands: &["registry"], hosts: &[], remote: false },
-    Consumer { program: "skopeo", commands: &["login"], hosts: &[], remote: false },
-    Consumer { program: "oras", commands: &["login"], hosts: &[], remote: false },
-    remote("git", &["clone", "fetch", "pull", "push", "ls-remote", "remote", "submodule"]),
+    Consumer {
+        program: "docker",
+        commands: &["login"],
+        hosts: &[],
+        remote: false,
+    },
+    Consumer {
+        program: "podman",
+        commands: &["login"],
+        hosts: &[],
+        remote: false,
+    },
+    Consumer {
+        program: "helm",
+        commands: &["registry"],
+        hosts: &[],
+        remote: false,
+    },
+    Consumer {
+        program: "skopeo",
+        commands: &["login"],
+        hosts: &[],
+        remote: false,
+    },
+    Consumer {
+        program: "oras",
+        commands: &["login"],
+        hosts: &[],
+        remote: false,
+    },
+    remote(
+        "git",
+        &[
+            "clone",
+            "fetch",
+            "pull",
+            "push",
+            "ls-remote",
+            "remote",
+            "submodule",
+        ],
+    ),
     remote("curl", &[]),
     remote("wget", &[]),
     remote("http", &[]),
@@ -67,21 +114,45 @@ const CONSUMERS: &[Consumer] = &[
 
 /// Programs that run another one where variables do not reach, with what to do instead.
 const AWAY: &[(&str, &str)] = &[
-    ("sudo", "sudo drops variables; run the command without sudo, or ask the user to run it"),
-    ("doas", "doas drops variables; run the command without it, or ask the user to run it"),
-    ("ssh", "a secret is not sent to another machine's shell; log in there with its own credentials"),
-    ("docker", "pass secrets to containers with an env file that the user keeps"),
-    ("podman", "pass secrets to containers with an env file that the user keeps"),
+    (
+        "sudo",
+        "sudo drops variables; run the command without sudo, or ask the user to run it",
+    ),
+    (
+        "doas",
+        "doas drops variables; run the command without it, or ask the user to run it",
+    ),
+    (
+        "ssh",
+        "a secret is not sent to another machine's shell; log in there with its own credentials",
+    ),
+    (
+        "docker",
+        "pass secrets to containers with an env file that the user keeps",
+    ),
+    (
+        "podman",
+        "pass secrets to containers with an env file that the user keeps",
+    ),
     ("kubectl", "pass secrets to containers with a Secret object"),
-    ("su", "su starts a shell of its own; run the command without it"),
+    (
+        "su",
+        "su starts a shell of its own; run the command without it",
+    ),
 ];
 
-const NOT_THERE: &str =
-    "a secret goes back only to where it came from, or to a program that logs in with it at its own host";
+const NOT_THERE: &str = "a secret goes back only to where it came from, or to a program that logs in with it at its own host";
 
 /// Whether a command may get a secret that stands in `word`.
-pub(crate) fn in_command(posix: &Posix<'_>, number: u32, word: &Word, range: Span) -> Result<(), Refusal> {
-    let name = posix.program(word.command).map_or("", |program| posix.name_of(program));
+pub(crate) fn in_command(
+    posix: &Posix<'_>,
+    number: u32,
+    word: &Word,
+    range: Span,
+) -> Result<(), Refusal> {
+    let name = posix
+        .program(word.command)
+        .map_or("", |program| posix.name_of(program));
     let to_origin = is_variable_of_origin(posix, number, word);
     let consumer = consumer_of(posix, name, word.command);
     if consumer.is_none()
@@ -103,16 +174,28 @@ pub(crate) fn in_command(posix: &Posix<'_>, number: u32, word: &Word, range: Spa
 }
 
 /// Whether a command of another shell may get a secret: only a consumer, and only at its own host.
-pub(crate) fn in_text(local: Local<'_>, number: u32, text: &str, range: Span) -> Result<(), Refusal> {
+pub(crate) fn in_text(
+    local: Local<'_>,
+    number: u32,
+    text: &str,
+    range: Span,
+) -> Result<(), Refusal> {
     let program = text.split_whitespace().next().unwrap_or_default();
     let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
     let name = name.strip_suffix(".exe").unwrap_or(name);
-    let known = CONSUMERS.iter().find(|consumer| consumer.program == name && consumer.commands.is_empty());
+    let known = CONSUMERS
+        .iter()
+        .find(|consumer| consumer.program == name && consumer.commands.is_empty());
     let single = !text.contains(['|', ';', '&', '\n']);
-    let mut hosts = text.split([' ', '"', '\'']).filter_map(host_of_uri).peekable();
+    let mut hosts = text
+        .split([' ', '"', '\''])
+        .filter_map(host_of_uri)
+        .peekable();
     let named = hosts.peek().is_some();
     let good = hosts.all(|host| host_allows(local, number, host));
-    if known.is_some_and(|consumer| single && good && (named || (!consumer.remote && !text.contains("-h")))) {
+    if known.is_some_and(|consumer| {
+        single && good && (named || (!consumer.remote && !text.contains("-h")))
+    }) {
         return Ok(());
     }
     refuse(RefusalKind::SecretEgress, range, NOT_THERE)
@@ -120,23 +203,32 @@ pub(crate) fn in_text(local: Local<'_>, number: u32, text: &str, range: Span) ->
 
 fn consumer_of(posix: &Posix<'_>, name: &str, command: usize) -> Option<&'static Consumer> {
     let consumer = CONSUMERS.iter().find(|consumer| consumer.program == name)?;
-    let mut words = arguments(posix, command).filter(|word| !word.span.of(posix.text).starts_with('-'));
+    let mut words =
+        arguments(posix, command).filter(|word| !word.span.of(posix.text).starts_with('-'));
     let first = words.nth(1).map_or("", |word| word.span.of(posix.text));
     (consumer.commands.is_empty() || consumer.commands.contains(&first)).then_some(consumer)
 }
 
 fn arguments<'p>(posix: &'p Posix<'_>, command: usize) -> impl Iterator<Item = &'p Word> {
-    posix.script.of(command).filter(|word| word.role == Role::Argument && !posix.is_assignment(word))
+    posix
+        .script
+        .of(command)
+        .filter(|word| word.role == Role::Argument && !posix.is_assignment(word))
 }
 
 /// `NAME=secret`, where the secret was the value of NAME.
 fn is_variable_of_origin(posix: &Posix<'_>, number: u32, word: &Word) -> bool {
     let text = word.span.of(posix.text);
-    variable(text).is_some_and(|name| came_from(posix.local, number, Origin::Variable, name))
+    variable(text).is_some_and(|name| came_from(posix.local, number, Place::Variable, name))
 }
 
 /// Whether all hosts that a command names may have the secret; `None` if it names none.
-fn hosts_allow(posix: &Posix<'_>, number: u32, command: usize, consumer: Option<&Consumer>) -> Option<bool> {
+fn hosts_allow(
+    posix: &Posix<'_>,
+    number: u32,
+    command: usize,
+    consumer: Option<&Consumer>,
+) -> Option<bool> {
     let mut named = None;
     let mut is_host = false;
     for word in arguments(posix, command).skip(1) {
@@ -159,7 +251,9 @@ fn hosts_allow(posix: &Posix<'_>, number: u32, command: usize, consumer: Option<
             judge(host);
         } else if is_detour(&plain) {
             named = Some(false);
-        } else if consumer.is_some_and(|consumer| !consumer.commands.is_empty() || consumer.remote) && is_bare_host(&plain) {
+        } else if consumer.is_some_and(|consumer| !consumer.commands.is_empty() || consumer.remote)
+            && is_bare_host(&plain)
+        {
             judge(plain.split(['/', ':']).next().unwrap_or(&plain));
         }
         is_host = flags.contains(&plain.as_str());
@@ -169,7 +263,10 @@ fn hosts_allow(posix: &Posix<'_>, number: u32, command: usize, consumer: Option<
 
 /// `-hdb` for `-h`.
 fn glued_value<'w>(word: &'w str, flag: &str) -> Option<&'w str> {
-    (flag.len() == 2).then(|| word.strip_prefix(flag)).flatten().filter(|value| !value.is_empty())
+    (flag.len() == 2)
+        .then(|| word.strip_prefix(flag))
+        .flatten()
+        .filter(|value| !value.is_empty())
 }
 
 /// The host of `scheme://user:password@host:port/...`.
@@ -182,7 +279,9 @@ fn host_of_uri(word: &str) -> Option<&str> {
 
 fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
-        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !host.ends_with(']') => name,
+        Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !host.ends_with(']') => {
+            name
+        }
         _ => host,
     }
 }
@@ -190,23 +289,48 @@ fn without_port(host: &str) -> &str {
 /// `host=x` of a connection string.
 fn connection_host(word: &str) -> Option<&str> {
     let fields = word.split([' ', ';', '&', '?']);
-    fields.filter_map(|field| field.split_once('=')).find(|(key, _)| {
-        ["host", "hostaddr", "server", "data source"].iter().any(|name| key.trim().eq_ignore_ascii_case(name))
-    }).map(|(_, host)| host)
+    fields
+        .filter_map(|field| field.split_once('='))
+        .find(|(key, _)| {
+            ["host", "hostaddr", "server", "data source"]
+                .iter()
+                .any(|name| key.trim().eq_ignore_ascii_case(name))
+        })
+        .map(|(_, host)| host)
 }
 
 /// Options that send a request elsewhere than its URL says.
 fn is_detour(word: &str) -> bool {
-    let flags = ["-x", "--proxy", "--preproxy", "--connect-to", "--resolve", "--socks4", "--socks5", "--socks5-hostname",
-        "--location-trusted", "-K", "--config", "--doh-url", "-T", "--upload-file"];
-    flags.iter().any(|flag| word == *flag || (word.starts_with(flag) && (flag.len() == 2 || word[flag.len()..].starts_with('='))))
+    let flags = [
+        "-x",
+        "--proxy",
+        "--preproxy",
+        "--connect-to",
+        "--resolve",
+        "--socks4",
+        "--socks5",
+        "--socks5-hostname",
+        "--location-trusted",
+        "-K",
+        "--config",
+        "--doh-url",
+        "-T",
+        "--upload-file",
+    ];
+    flags.iter().any(|flag| {
+        word == *flag
+            || (word.starts_with(flag) && (flag.len() == 2 || word[flag.len()..].starts_with('=')))
+    })
 }
 
 /// `registry.example.com/x`, `host:8080`.
 fn is_bare_host(word: &str) -> bool {
     let host = word.split(['/', ':']).next().unwrap_or(word);
     let good = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'[' | b']' | b'_');
-    !word.starts_with(['-', '.']) && host.contains('.') && host.bytes().all(good) && !host.ends_with(".json")
+    !word.starts_with(['-', '.'])
+        && host.contains('.')
+        && host.bytes().all(good)
+        && !host.ends_with(".json")
 }
 
 /// Whether a secret may go to a host: this machine, a slot, or where it came from.
@@ -223,18 +347,30 @@ pub(crate) fn host_allows(local: Local<'_>, number: u32, host: &str) -> bool {
         };
         return slot && last.span.end == host.len();
     }
-    came_from(local, number, Origin::Host, host)
+    came_from(local, number, Place::Host, host)
 }
 
 /// `printf ... > file`, `cat > file <<EOF`, where the secret was read from that file.
 fn writes_origin(posix: &Posix<'_>, number: u32, word: &Word) -> bool {
-    let name = posix.program(word.command).map_or("", |program| posix.name_of(program));
+    let name = posix
+        .program(word.command)
+        .map_or("", |program| posix.name_of(program));
     let pipeline = posix.script.pipelines.get(word.command);
-    let piped = posix.script.pipelines.iter().filter(|other| Some(*other) == pipeline).count() > 1;
+    let piped = posix
+        .script
+        .pipelines
+        .iter()
+        .filter(|other| Some(*other) == pipeline)
+        .count()
+        > 1;
     if piped || !matches!(name, "cat" | "echo" | "printf") {
         return false;
     }
-    let mut targets = posix.script.of(word.command).filter(|word| word.role == Role::Output).peekable();
+    let mut targets = posix
+        .script
+        .of(word.command)
+        .filter(|word| word.role == Role::Output)
+        .peekable();
     targets.peek().is_some()
         && targets.all(|target| {
             let path = shell::cooked(posix.text, target.span);
@@ -242,34 +378,17 @@ fn writes_origin(posix: &Posix<'_>, number: u32, word: &Word) -> bool {
         })
 }
 
-/// Where a secret was seen.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Origin {
-    File,
-    Variable,
-    Host,
-}
-
-impl Origin {
-    const fn tag(self) -> &'static str {
-        match self {
-            Origin::File => "file:",
-            Origin::Variable => "variable:",
-            Origin::Host => "host:",
-        }
-    }
-
-    /// How an origin is kept.
-    pub(crate) fn record(self, text: &str) -> String {
-        [self.tag(), text].concat()
-    }
-}
-
-fn came_from(local: Local<'_>, number: u32, origin: Origin, text: &str) -> bool {
+fn came_from(local: Local<'_>, number: u32, origin: Place, text: &str) -> bool {
     let origins = &local.table.value(number).origins;
     origins.iter().any(|kept| {
         let rest = kept.expose().strip_prefix(origin.tag());
-        rest.is_some_and(|kept| if origin == Origin::Host { kept.eq_ignore_ascii_case(text) } else { kept == text })
+        rest.is_some_and(|kept| {
+            if origin == Place::Host {
+                kept.eq_ignore_ascii_case(text)
+            } else {
+                kept == text
+            }
+        })
     })
 }
 
@@ -278,7 +397,7 @@ fn came_from(local: Local<'_>, number: u32, origin: Origin, text: &str) -> bool 
 pub(crate) fn is_file_of_origin(local: Local<'_>, number: u32, path: &str) -> bool {
     let path = local.bounds.absolute(path);
     local.table.value(number).origins.iter().any(|kept| {
-        let rest = kept.expose().strip_prefix(Origin::File.tag());
+        let rest = kept.expose().strip_prefix(Place::File.tag());
         rest.is_some_and(|kept| local.bounds.absolute(kept) == path)
     })
 }

@@ -10,14 +10,23 @@ use crate::locate::{self, Located, Stand};
 use crate::{Kind, Refusal, RefusalKind, Span};
 
 /// Judges every path that a handle begins in `word`, which has no quotes any more. `range` is for refusals.
-pub(crate) fn judge(local: Local<'_>, word: &str, access: Access, range: Span) -> Result<(), Refusal> {
+pub(crate) fn judge(
+    local: Local<'_>,
+    word: &str,
+    access: Access,
+    range: Span,
+) -> Result<(), Refusal> {
     let located = locate::locate(local.table, word);
     for (index, found) in located.iter().enumerate() {
         let Some(start) = start_of(local, word, found) else {
             continue;
         };
         if !begins_path(word, start.at) {
-            return refuse(RefusalKind::Traversal, range, "a directory's handle stands at the start of a path or nowhere");
+            return refuse(
+                RefusalKind::Traversal,
+                range,
+                "a directory's handle stands at the start of a path or nowhere",
+            );
         }
         let roots = located[index + 1..].iter();
         let end = roots
@@ -41,7 +50,10 @@ struct Start {
 
 fn start_of(local: Local<'_>, word: &str, found: &Located) -> Option<Start> {
     if let Some(native) = path::root(local, found) {
-        return Some(Start { at: found.span.start, base: native });
+        return Some(Start {
+            at: found.span.start,
+            base: native,
+        });
     }
     // `/home/[USER_1]` is a home as well.
     let Stand::Slot(number) = found.stand else {
@@ -60,7 +72,13 @@ fn start_of(local: Local<'_>, word: &str, found: &Located) -> Option<Start> {
     Some(Start { at, base })
 }
 
-const HOMES: &[&str] = &["/home/", "/Users/", "C:\\Users\\", "C:/Users/", "/mnt/c/Users/"];
+const HOMES: &[&str] = &[
+    "/home/",
+    "/Users/",
+    "C:\\Users\\",
+    "C:/Users/",
+    "/mnt/c/Users/",
+];
 
 /// What stands before is no path of its own: the start, an option, `=`, `:`, a quote, a space.
 fn begins_path(word: &str, at: usize) -> bool {
@@ -68,7 +86,10 @@ fn begins_path(word: &str, at: usize) -> bool {
     let Some(last) = lead.chars().next_back() else {
         return true;
     };
-    let flag = lead.starts_with('-') && lead.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+    let flag = lead.starts_with('-')
+        && lead
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
     let newline = lead.ends_with("\\n") || lead.ends_with("\\t");
     if flag || newline || lead.ends_with("://") {
         return true;
@@ -82,19 +103,50 @@ fn separated(word: &str, tail: &str, range: Span) -> Result<(), Refusal> {
         return Ok(());
     };
     let prose = word.contains(char::is_whitespace);
-    let stop = prose && matches!(next, '.' | '\'' | '!' | '?') && !tail[1..].starts_with(|c: char| c.is_alphanumeric() || c == '.');
+    let stop = prose
+        && matches!(next, '.' | '\'' | '!' | '?')
+        && !tail[1..].starts_with(|c: char| c.is_alphanumeric() || c == '.');
     if matches!(next, '/' | '\\') || ends_path(next) || stop {
         return Ok(());
     }
-    refuse(RefusalKind::Traversal, range, "after a root comes a separator; this names a sibling of it")
+    refuse(
+        RefusalKind::Traversal,
+        range,
+        "after a root comes a separator; this names a sibling of it",
+    )
 }
 
 fn ends_path(c: char) -> bool {
-    c.is_whitespace() || matches!(c, ':' | ',' | ';' | '=' | ')' | ']' | '}' | '"' | '\'' | '|' | '&' | '<' | '>' | '#' | '`' | '\u{1}')
+    c.is_whitespace()
+        || matches!(
+            c,
+            ':' | ','
+                | ';'
+                | '='
+                | ')'
+                | ']'
+                | '}'
+                | '"'
+                | '\''
+                | '|'
+                | '&'
+                | '<'
+                | '>'
+                | '#'
+                | '`'
+                | '\u{1}'
+        )
 }
 
 /// No part of the tail climbs above the root.
-fn stays(local: Local<'_>, base: &str, tail: &str, located: &[Located], at: usize, range: Span) -> Result<(), Refusal> {
+fn stays(
+    local: Local<'_>,
+    base: &str,
+    tail: &str,
+    located: &[Located],
+    at: usize,
+    range: Span,
+) -> Result<(), Refusal> {
     let windows = path::is_windows(base);
     let mut depth = 0usize;
     for part in tail.split(['/', '\\']) {
@@ -109,9 +161,15 @@ fn stays(local: Local<'_>, base: &str, tail: &str, located: &[Located], at: usiz
             }
         }
     }
-    let inside = located.iter().filter(|found| found.span.start >= at && found.span.end <= at + tail.len());
+    let inside = located
+        .iter()
+        .filter(|found| found.span.start >= at && found.span.end <= at + tail.len());
     for number in inside.filter_map(Located::number) {
-        if local.raw(number).split(['/', '\\']).any(|part| part == "..") {
+        if local
+            .raw(number)
+            .split(['/', '\\'])
+            .any(|part| part == "..")
+        {
             return refuse(RefusalKind::Traversal, range, CLIMBS);
         }
     }

@@ -21,7 +21,6 @@ mod shell;
 
 pub(crate) use bounds::Bounds;
 pub(crate) use command::{argv, rebind as command};
-pub(crate) use egress::Origin;
 pub(crate) use display::rebind as display;
 pub(crate) use path::rebind as path;
 

@@ -18,37 +18,63 @@ pub(crate) fn power_shell(
     located: &[Located],
     env: &mut Vec<(String, String)>,
 ) -> Result<String, Refusal> {
-    rewrite(local, text, located, Quotes::POWER_SHELL, |value, quote, range, out| match value {
-        Value::Slot(value) => quote::power_shell(value, quote, range, out),
-        Value::Secret(number) => {
-            egress::in_text(local, number, text, range)?;
-            match local.bounds.secrets {
-                SecretsInCommands::Inline => quote::power_shell(local.raw(number), quote, range, out),
-                SecretsInCommands::Env => {
-                    let name = command::variable_for(local, number, env);
-                    let (before, after) = match quote {
-                        Quote::Bare | Quote::Double => ("", ""),
-                        _ => return refuse(RefusalKind::SecretEgress, range, "nothing expands in single quotes; use double ones"),
-                    };
-                    for part in [before, "${env:", &name, "}", after] {
-                        out.push_str(part);
+    rewrite(
+        local,
+        text,
+        located,
+        Quotes::POWER_SHELL,
+        |value, quote, range, out| match value {
+            Value::Slot(value) => quote::power_shell(value, quote, range, out),
+            Value::Secret(number) => {
+                egress::in_text(local, number, text, range)?;
+                match local.bounds.secrets {
+                    SecretsInCommands::Inline => {
+                        quote::power_shell(local.raw(number), quote, range, out)
                     }
-                    Ok(())
+                    SecretsInCommands::Env => {
+                        let name = command::variable_for(local, number, env);
+                        let (before, after) = match quote {
+                            Quote::Bare | Quote::Double => ("", ""),
+                            _ => {
+                                return refuse(
+                                    RefusalKind::SecretEgress,
+                                    range,
+                                    "nothing expands in single quotes; use double ones",
+                                );
+                            }
+                        };
+                        for part in [before, "${env:", &name, "}", after] {
+                            out.push_str(part);
+                        }
+                        Ok(())
+                    }
+                    SecretsInCommands::Refuse => {
+                        refuse(RefusalKind::SecretEgress, range, NO_SECRETS)
+                    }
                 }
-                SecretsInCommands::Refuse => refuse(RefusalKind::SecretEgress, range, NO_SECRETS),
             }
-        }
-    })
+        },
+    )
 }
 
 const NO_SECRETS: &str = "this host passes no secrets to commands; ask the user to run it";
 
 /// Restores a command for `cmd.exe`.
 pub(crate) fn cmd(local: Local<'_>, text: &str, located: &[Located]) -> Result<String, Refusal> {
-    rewrite(local, text, located, Quotes::CMD, |value, quote, range, out| match value {
-        Value::Slot(value) => quote::cmd(value, quote, range, out),
-        Value::Secret(_) => refuse(RefusalKind::SecretEgress, range, "cmd.exe cannot take a secret safely; use PowerShell"),
-    })
+    rewrite(
+        local,
+        text,
+        located,
+        Quotes::CMD,
+        |value, quote, range, out| match value {
+            Value::Slot(value) => quote::cmd(value, quote, range, out),
+            Value::Secret(_) => refuse(
+                RefusalKind::SecretEgress,
+                range,
+                "cmd.exe cannot take a secret safely; use PowerShell",
+            ),
+        },
+    )
 }
 
 enum Value<'v> {
@@ -66,8 +92,16 @@ struct Quotes {
 }
 
 impl Quotes {
-    const POWER_SHELL: Quotes = Quotes { single: true, escape: b'`', expands: b'$' };
-    const CMD: Quotes = Quotes { single: false, escape: b'^', expands: b'%' };
+    const POWER_SHELL: Quotes = Quotes {
+        single: true,
+        escape: b'`',
+        expands: b'$',
+    };
+    const CMD: Quotes = Quotes {
+        single: false,
+        escape: b'^',
+        expands: b'%',
+    };
 }
 
 fn rewrite(
@@ -79,7 +113,13 @@ fn rewrite(
 ) -> Result<String, Refusal> {
     let mut out = String::with_capacity(text.len() + 32 * located.len());
     let mut done = 0;
-    let mut scan = Scan { text, quotes, at: 0, quote: Quote::Bare, word: 0 };
+    let mut scan = Scan {
+        text,
+        quotes,
+        at: 0,
+        quote: Quote::Bare,
+        word: 0,
+    };
     for found in located {
         scan.run(found.span.start);
         let word = scan.word_around(found.span);
@@ -89,12 +129,23 @@ fn rewrite(
                 if word.of(text).as_bytes().contains(&quotes.expands) {
                     return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
                 }
-                let bare: String = word.of(text).chars().filter(|c| !matches!(c, '"' | '\'')).collect();
+                let bare: String = word
+                    .of(text)
+                    .chars()
+                    .filter(|c| !matches!(c, '"' | '\''))
+                    .collect();
                 in_word::judge(local, &bare, Access::Read, found.span)?;
-                put(Value::Slot(&command::native(local, number)), scan.quote, found.span, &mut out)?;
+                put(
+                    Value::Slot(&command::native(local, number)),
+                    scan.quote,
+                    found.span,
+                    &mut out,
+                )?;
             }
             Stand::Secret(number) => put(Value::Secret(number), scan.quote, found.span, &mut out)?,
-            Stand::Unknown(_) => return refuse(RefusalKind::UnknownHandle, found.span, path::NOT_ISSUED),
+            Stand::Unknown(_) => {
+                return refuse(RefusalKind::UnknownHandle, found.span, path::NOT_ISSUED);
+            }
         }
         done = found.span.end;
         scan.at = done;
@@ -126,7 +177,12 @@ impl Scan<'_> {
                 Quote::Double => {}
                 _ if byte == b'"' => self.quote = Quote::Double,
                 _ if byte == b'\'' && self.quotes.single => self.quote = Quote::Single,
-                _ if byte.is_ascii_whitespace() || matches!(byte, b'|' | b';' | b'&' | b'<' | b'>' | b'(' | b')' | b'{' | b'}' | b',') => {
+                _ if byte.is_ascii_whitespace()
+                    || matches!(
+                        byte,
+                        b'|' | b';' | b'&' | b'<' | b'>' | b'(' | b')' | b'{' | b'}' | b','
+                    ) =>
+                {
                     self.word = self.at + 1;
                 }
                 _ => {}
@@ -140,7 +196,11 @@ impl Scan<'_> {
         let rest = &self.text.as_bytes()[span.end..];
         let quoted = self.quote != Quote::Bare;
         let ends = |byte: &u8| {
-            if quoted { matches!(byte, b'"' | b'\'' | b'\n') } else { byte.is_ascii_whitespace() || matches!(byte, b'|' | b';' | b'&' | b')') }
+            if quoted {
+                matches!(byte, b'"' | b'\'' | b'\n')
+            } else {
+                byte.is_ascii_whitespace() || matches!(byte, b'|' | b';' | b'&' | b')')
+            }
         };
         let mut end = span.end + rest.iter().position(ends).unwrap_or(rest.len());
         while !self.text.is_char_boundary(end) {

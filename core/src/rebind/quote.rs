@@ -17,9 +17,10 @@ use crate::{Refusal, RefusalKind, Span};
 /// Not `=` (assignments, zsh), `,` (braces), `~` (homes) and `#`.
 pub(crate) fn is_plain(value: &str) -> bool {
     !value.is_empty()
-        && value
-            .bytes()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'@' | b'%' | b'+' | b':' | b'.' | b'/' | b'-'))
+        && value.bytes().all(|b| {
+            b.is_ascii_alphanumeric()
+                || matches!(b, b'_' | b'@' | b'%' | b'+' | b':' | b'.' | b'/' | b'-')
+        })
 }
 
 /// Where a value is about to stand.
@@ -39,18 +40,34 @@ pub(crate) fn posix(value: &str, spot: Spot, out: &mut String) -> Result<(), Ref
         return refuse(RefusalKind::Metacharacter, spot.range, OPTION);
     }
     if value.contains('\0') {
-        return refuse(RefusalKind::Metacharacter, spot.range, "the value holds a NUL, which no command takes");
+        return refuse(
+            RefusalKind::Metacharacter,
+            spot.range,
+            "the value holds a NUL, which no command takes",
+        );
     }
     match spot.quote {
         Quote::Bare => bare(value, spot, out),
         Quote::Single => push_replacing(value, out, |c| (c == '\'').then_some("'\\''")),
         Quote::Double => push_replacing(value, out, in_double),
         Quote::Ansi if value.contains(['\\', '\'']) => {
-            return refuse(RefusalKind::Metacharacter, spot.range, "use \"...\" instead of $'...' around this handle");
+            return refuse(
+                RefusalKind::Metacharacter,
+                spot.range,
+                "use \"...\" instead of $'...' around this handle",
+            );
         }
         Quote::Here { quoted } => here(value, quoted, spot, out)?,
-        Quote::Name if !value.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') => {
-            return refuse(RefusalKind::Metacharacter, spot.range, "the value is no part of a variable's name");
+        Quote::Name
+            if !value
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'_') =>
+        {
+            return refuse(
+                RefusalKind::Metacharacter,
+                spot.range,
+                "the value is no part of a variable's name",
+            );
         }
         Quote::Ansi | Quote::Name => out.push_str(value),
         Quote::Literal => {}
@@ -62,8 +79,7 @@ pub(crate) fn posix(value: &str, spot: Spot, out: &mut String) -> Result<(), Ref
 }
 
 pub(crate) const OPTION: &str = "the value begins with a dash and would be read as an option";
-pub(crate) const EXPANDED: &str =
-    "a handle is not restored inside an expansion, or in a word that holds one; give it a word of its own";
+pub(crate) const EXPANDED: &str = "a handle is not restored inside an expansion, or in a word that holds one; give it a word of its own";
 
 fn bare(value: &str, spot: Spot, out: &mut String) {
     // `2` before `>` is a descriptor, and a bare name of a program may be a keyword or an alias.
@@ -92,12 +108,18 @@ fn in_double(c: char) -> Option<&'static str> {
 
 fn here(value: &str, quoted: bool, spot: Spot, out: &mut String) -> Result<(), Refusal> {
     if value.contains(['\n', '\r']) {
-        return refuse(RefusalKind::Metacharacter, spot.range, "the value has line breaks and could end the here-document");
+        return refuse(
+            RefusalKind::Metacharacter,
+            spot.range,
+            "the value has line breaks and could end the here-document",
+        );
     }
     if quoted {
         out.push_str(value);
     } else {
-        push_replacing(value, out, |c| in_double(c).filter(|_| !matches!(c, '"' | '!')));
+        push_replacing(value, out, |c| {
+            in_double(c).filter(|_| !matches!(c, '"' | '!'))
+        });
     }
     Ok(())
 }
@@ -112,9 +134,18 @@ fn push_replacing(value: &str, out: &mut String, replace: impl Fn(char) -> Optio
 }
 
 /// Appends `value` for PowerShell. Its typographic quotes count as quotes.
-pub(crate) fn power_shell(value: &str, quote: Quote, range: Span, out: &mut String) -> Result<(), Refusal> {
+pub(crate) fn power_shell(
+    value: &str,
+    quote: Quote,
+    range: Span,
+    out: &mut String,
+) -> Result<(), Refusal> {
     if value.contains(['\0', '\n', '\r']) {
-        return refuse(RefusalKind::Metacharacter, range, "the value holds a line break or NUL");
+        return refuse(
+            RefusalKind::Metacharacter,
+            range,
+            "the value holds a line break or NUL",
+        );
     }
     let doubled = |c: char| match c {
         '\'' => Some("''"),
@@ -126,7 +157,9 @@ pub(crate) fn power_shell(value: &str, quote: Quote, range: Span, out: &mut Stri
     };
     match quote {
         Quote::Bare => {
-            let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'/' | b'\\' | b':' | b'-');
+            let plain = |b: u8| {
+                b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'/' | b'\\' | b':' | b'-')
+            };
             if !value.is_empty() && value.bytes().all(plain) {
                 out.push_str(value);
             } else {
@@ -153,12 +186,20 @@ pub(crate) fn power_shell(value: &str, quote: Quote, range: Span, out: &mut Stri
 
 /// Appends `value` for `cmd.exe`, which has no way to quote some characters.
 pub(crate) fn cmd(value: &str, quote: Quote, range: Span, out: &mut String) -> Result<(), Refusal> {
-    if value.contains(['%', '!', '"', '^', '&', '|', '<', '>', '\n', '\r', '\0']) || value.ends_with('\\') {
-        return refuse(RefusalKind::Metacharacter, range, "cmd.exe cannot quote this value; use PowerShell or a tool without a shell");
+    if value.contains(['%', '!', '"', '^', '&', '|', '<', '>', '\n', '\r', '\0'])
+        || value.ends_with('\\')
+    {
+        return refuse(
+            RefusalKind::Metacharacter,
+            range,
+            "cmd.exe cannot quote this value; use PowerShell or a tool without a shell",
+        );
     }
     match quote {
         Quote::Bare => {
-            let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'/' | b'\\' | b':' | b'-');
+            let plain = |b: u8| {
+                b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'/' | b'\\' | b':' | b'-')
+            };
             if !value.is_empty() && value.bytes().all(plain) {
                 out.push_str(value);
             } else {

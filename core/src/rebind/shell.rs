@@ -10,8 +10,8 @@
 //! It knows no keywords and builds no tree: what matters here is only where one word ends and another begins,
 //! and that is the same for all of them. Text that a shell would reject is lexed too; nothing is run here.
 
-use crate::locate::Located;
 use crate::Span;
+use crate::locate::Located;
 
 /// How the characters at a place are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,7 +22,9 @@ pub(crate) enum Quote {
     /// `$'...'`
     Ansi,
     /// The body of a here-document; whether its delimiter was quoted.
-    Here { quoted: bool },
+    Here {
+        quoted: bool,
+    },
     /// Inside the name of a variable.
     Name,
     /// A comment, or escaped: the shell sees no handle there.
@@ -78,7 +80,9 @@ pub(crate) struct Script {
 impl Script {
     /// The words of a command, redirections among them.
     pub(crate) fn of(&self, command: usize) -> impl Iterator<Item = &Word> {
-        self.words.iter().filter(move |word| word.command == command)
+        self.words
+            .iter()
+            .filter(move |word| word.command == command)
     }
 }
 
@@ -247,7 +251,11 @@ impl Lexer<'_> {
             self.delimiter(tabs);
             return Role::Argument;
         }
-        if first == b'<' { Role::Input } else { Role::Output }
+        if first == b'<' {
+            Role::Input
+        } else {
+            Role::Output
+        }
     }
 
     fn delimiter(&mut self, tabs: bool) {
@@ -264,7 +272,11 @@ impl Lexer<'_> {
                     self.at += 1;
                     delimiter.push(self.byte(0));
                 }
-                b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')' if quote == 0 => break,
+                b' ' | b'\t' | b'\n' | b';' | b'&' | b'|' | b'<' | b'>' | b'(' | b')'
+                    if quote == 0 =>
+                {
+                    break;
+                }
                 _ => delimiter.push(byte),
             }
             self.at += 1;
@@ -272,7 +284,12 @@ impl Lexer<'_> {
         self.at = self.at.min(self.bytes.len());
         self.skip_places(self.at, Quote::Literal, word);
         self.script.words[word].span = Span::new(start, self.at);
-        self.bodies.push(Body { delimiter, quoted, tabs, word });
+        self.bodies.push(Body {
+            delimiter,
+            quoted,
+            tabs,
+            word,
+        });
     }
 
     /// The bodies that begin on this line.
@@ -288,7 +305,11 @@ impl Lexer<'_> {
             let rest = &self.bytes[self.at..];
             let len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
             let line = &rest[..len];
-            let tabs = if body.tabs { line.iter().take_while(|byte| **byte == b'\t').count() } else { 0 };
+            let tabs = if body.tabs {
+                line.iter().take_while(|byte| **byte == b'\t').count()
+            } else {
+                0
+            };
             let last = line[tabs..] == body.delimiter[..];
             let end = self.at + len;
             if last {
@@ -315,9 +336,14 @@ impl Lexer<'_> {
             let quote = match self.escaped(found.span.start) {
                 true => Quote::Literal,
                 false if nested.depth > 0 || nested.tick => Quote::Inside,
-                false => Quote::Here { quoted: body.quoted },
+                false => Quote::Here {
+                    quoted: body.quoted,
+                },
             };
-            self.script.places.push(Place { quote, word: body.word });
+            self.script.places.push(Place {
+                quote,
+                word: body.word,
+            });
         }
         if !body.quoted && self.at < end {
             nested.walk(&self.bytes[self.at..end]);
@@ -384,7 +410,11 @@ impl Lexer<'_> {
             if found.span.start >= end {
                 break;
             }
-            let quote = if self.escaped(found.span.start) { Quote::Literal } else { Quote::Single };
+            let quote = if self.escaped(found.span.start) {
+                Quote::Literal
+            } else {
+                Quote::Single
+            };
             self.script.places.push(Place { quote, word });
         }
         self.at = end + 1;
@@ -537,7 +567,10 @@ impl Lexer<'_> {
         }
         if found.span.start < self.at {
             // Its first character was escaped.
-            self.script.places.push(Place { quote: Quote::Literal, word });
+            self.script.places.push(Place {
+                quote: Quote::Literal,
+                word,
+            });
             return false;
         }
         let literal = matches!(quote, Quote::Double | Quote::Ansi) && self.escaped(self.at);
@@ -549,7 +582,11 @@ impl Lexer<'_> {
 
     /// Whether an odd number of backslashes stands before `at`.
     fn escaped(&self, at: usize) -> bool {
-        let run = self.bytes[..at].iter().rev().take_while(|byte| **byte == b'\\').count();
+        let run = self.bytes[..at]
+            .iter()
+            .rev()
+            .take_while(|byte| **byte == b'\\')
+            .count();
         run % 2 == 1
     }
 
@@ -583,7 +620,9 @@ impl Nested {
             match byte {
                 b'\\' => self.escape = true,
                 b'`' => self.tick = !self.tick,
-                b'(' | b'{' | b'[' if self.dollar || (self.depth > 0 && byte != b'[') => self.depth += 1,
+                b'(' | b'{' | b'[' if self.dollar || (self.depth > 0 && byte != b'[') => {
+                    self.depth += 1
+                }
                 b')' | b'}' if self.depth > 0 => self.depth -= 1,
                 _ => {}
             }
