@@ -25,6 +25,7 @@ mod keyed;
 mod kind;
 mod known;
 mod locate;
+mod lexicon;
 pub mod oracle;
 mod origins;
 mod own;

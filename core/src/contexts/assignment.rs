@@ -1,11 +1,535 @@
-//! `KEY=value`, `key: value` and their kin.
+//! `KEY=value`, `key: value` and their kin: env files, shells, YAML, JSON, TOML, INI, HCL, properties, source
+//! code, logs.
 
-use crate::anchor::Anchor;
+use super::keys::{self, Class};
+use super::value::{self, Quote, Value, is_name_byte};
+use super::verdict::{self, Form};
+use super::{expansion, header, query, uri};
 use crate::detect::Cx;
+use crate::{Rank, Rule, Span};
 
-pub(crate) const ANCHORS: &[Anchor] = &[];
+/// Longest name that is read.
+const LONGEST_NAME: usize = 96;
 
-/// `=` or `:` at `at`.
+/// `=` or `:` at `at`. Almost every call ends at the question about the last three letters.
+#[inline]
 pub(crate) fn at_delimiter(cx: &mut Cx<'_>, at: usize) {
-    let _ = (cx, at);
+    if cx.bytes[at] == b':' && cx.byte(at + 1) == b'/' && cx.byte(at + 2) == b'/' {
+        return uri::at_scheme(cx, at);
+    }
+    let Some(name_end) = name_end(cx.bytes, at) else {
+        return;
+    };
+    if tail(cx.bytes, name_end).is_some_and(keys::may_end_in) {
+        named(cx, at, name_end);
+    }
+}
+
+/// Where the name before the delimiter ends: quotes, brackets, blanks, digits and the other halves of
+/// operators are stepped over.
+#[inline]
+fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
+    let before = *bytes.get(at.wrapping_sub(1))?;
+    if before.is_ascii_alphabetic() || before >= 0x80 {
+        // The end of a colour sequence is a letter too.
+        return if before == b'm' {
+            Some(before_ansi(bytes, at))
+        } else {
+            Some(at)
+        };
+    }
+    match before {
+        b' '
+        | b'\t'
+        | b'"'
+        | b'\''
+        | b'`'
+        | b'\\'
+        | b']'
+        | b'?'
+        | b':'
+        | b'='
+        | b'!'
+        | b'+'
+        | b'.'
+        | b'_'
+        | b')'
+        | b'0'..=b'9' => step_back(bytes, at),
+        _ => None,
+    }
+}
+
+#[inline(never)]
+fn step_back(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut end = at;
+    let floor = at.saturating_sub(64);
+    while end > floor {
+        match bytes[end - 1] {
+            b' '
+            | b'\t'
+            | b'"'
+            | b'\''
+            | b'`'
+            | b'\\'
+            | b']'
+            | b'?'
+            | b':'
+            | b'='
+            | b'!'
+            | b'+'
+            | b'.'
+            | b'_'
+            | b')'
+            | b'0'..=b'9' => end -= 1,
+            b'm' => return Some(before_ansi(bytes, end)),
+            byte if byte.is_ascii_alphabetic() || byte >= 0x80 => return Some(end),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// The offset before the colour sequence that ends at `end`, or `end`.
+fn before_ansi(bytes: &[u8], end: usize) -> usize {
+    let parameters = bytes[..end - 1]
+        .iter()
+        .rev()
+        .take(12)
+        .take_while(|byte| matches!(byte, b'0'..=b'9' | b';'))
+        .count();
+    let start = end - 1 - parameters;
+    if start >= 2 && bytes[start - 2..start] == *b"\x1b[" {
+        start - 2
+    } else {
+        end
+    }
+}
+
+/// A name that may promise something ends at `name_end`, and a delimiter stands at `at`.
+#[inline(never)]
+fn named(cx: &mut Cx<'_>, at: usize, name_end: usize) {
+    let Some(delimiter) = Delimiter::at(cx, at) else {
+        return;
+    };
+    let Some(name) = name_before(cx, name_end) else {
+        return;
+    };
+    let Some(name) = declared(cx, name, at) else {
+        return;
+    };
+    let word = &cx.bytes[name.start..name.end];
+    // Test runners print `PASS: name`.
+    if word == b"PASS" && cx.bytes[at] == b':' {
+        return;
+    }
+    let Some(class) = keys::judge(word) else {
+        return;
+    };
+    assigned(cx, class, name, delimiter);
+}
+
+/// The delimiter behind a name that ends at `end`, over its closing quote or bracket.
+pub(crate) fn delimiter_after(cx: &Cx<'_>, end: usize) -> Option<usize> {
+    let mut at = end;
+    while at < end + 96
+        && matches!(
+            cx.byte(at),
+            b' ' | b'\t' | b'"' | b'\'' | b'`' | b'\\' | b']' | b'?'
+        )
+    {
+        at += 1;
+    }
+    while matches!(cx.byte(at), b':' | b'?' | b'+' | b'=') && cx.byte(at + 1) == b'=' {
+        at += 1;
+    }
+    matches!(cx.byte(at), b'=' | b':').then_some(at)
+}
+
+/// Whether a delimiter behind a name that ends at `end` leads here by itself.
+pub(crate) fn is_seen_at_delimiter(cx: &Cx<'_>, end: usize) -> bool {
+    let digits = cx.bytes[..end]
+        .iter()
+        .rev()
+        .take(8)
+        .take_while(|b| matches!(b, b'0'..=b'9' | b'_'))
+        .count();
+    tail(cx.bytes, end - digits).is_some_and(keys::may_end_in)
+}
+
+/// The last three bytes of the name that ends at `end`.
+#[inline]
+fn tail(bytes: &[u8], end: usize) -> Option<u32> {
+    let tail = bytes.get(end.checked_sub(3)?..end)?;
+    Some(u32::from(tail[0]) << 16 | u32::from(tail[1]) << 8 | u32::from(tail[2]))
+}
+
+/// The name of that class at `name` was found by a word in it; its delimiter stands at `at`.
+pub(crate) fn by_name(cx: &mut Cx<'_>, class: Class, name: Span, at: usize) {
+    if let Some(delimiter) = Delimiter::at(cx, at) {
+        assigned(cx, class, name, delimiter);
+    }
+}
+
+/// What stands between name and value.
+#[derive(Clone, Copy)]
+pub(crate) struct Delimiter {
+    /// Offset of the first byte of the operator.
+    start: usize,
+    /// Offset behind the operator.
+    end: usize,
+    kind: Operator,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Operator {
+    Equals,
+    Colon,
+    Comparison,
+}
+
+impl Delimiter {
+    fn at(cx: &Cx<'_>, at: usize) -> Option<Self> {
+        let (before, next) = (cx.before(at), cx.byte(at + 1));
+        let (kind, end) = match (cx.bytes[at], next) {
+            // The second half of the operator calls again, or a path (`a::b`) goes on.
+            (b':', b':' | b'=') | (b'=', b'=') => return None,
+            (b':', _) if before == b':' => return None,
+            (b':', _) => (Operator::Colon, at + 1),
+            (b'=', b'>') => (Operator::Equals, at + 2),
+            (b'=', b'~') => return None,
+            (b'=', _) if matches!(before, b'=' | b'!') => (Operator::Comparison, at + 1),
+            (b'=', _) if matches!(before, b'<' | b'>') => return None,
+            _ => (Operator::Equals, at + 1),
+        };
+        Some(Delimiter {
+            start: at,
+            end,
+            kind,
+        })
+    }
+}
+
+/// The name that ends at `end`: name bytes, without what escapes and options put before it.
+pub(crate) fn name_before(cx: &Cx<'_>, end: usize) -> Option<Span> {
+    let end = end
+        + cx.bytes[end..]
+            .iter()
+            .take(8)
+            .take_while(|b| matches!(b, b'0'..=b'9' | b'_'))
+            .count();
+    let floor = end.saturating_sub(LONGEST_NAME);
+    let len = cx.bytes[floor..end]
+        .iter()
+        .rev()
+        .take_while(|&&byte| is_name_byte(byte))
+        .count();
+    let mut start = end - len;
+    // `\nNAME` inside a JSON string.
+    if start < end && cx.before(start) == b'\\' && matches!(cx.bytes[start], b'n' | b'r' | b't') {
+        start += 1;
+    }
+    while start < end && matches!(cx.bytes[start], b'-' | b'.') {
+        start += 1;
+    }
+    (start < end).then_some(Span::new(start, end))
+}
+
+/// The declared name, where a type stands before the delimiter: `let x: string = `, `var x string = `.
+fn declared(cx: &Cx<'_>, name: Span, at: usize) -> Option<Span> {
+    let word = &cx.bytes[name.start..name.end];
+    let is_type = keys::TYPES
+        .iter()
+        .any(|one| word.eq_ignore_ascii_case(one.as_bytes()));
+    if !is_type {
+        return Some(name);
+    }
+    if cx.bytes[at] != b'=' {
+        return None;
+    }
+    let skipped = cx.bytes[..name.start]
+        .iter()
+        .rev()
+        .take(8)
+        .take_while(|byte| matches!(byte, b' ' | b':' | b'&' | b'?' | b'*'))
+        .count();
+    name_before(cx, name.start - skipped).filter(|_| skipped > 0)
+}
+
+/// Looks at the value of a name whose class is known.
+pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Delimiter) {
+    if cx.ends_at(name.start, b"${") {
+        return expansion::fallback(cx, class, name.end);
+    }
+    match class {
+        Class::Authorization => {
+            return header::authorization(cx, delimiter.end, enclosing(cx, name, delimiter));
+        }
+        Class::Cookie => return header::cookies(cx, name, delimiter.end),
+        _ => {}
+    }
+    if query::is_parameter(cx, name) && delimiter.kind == Operator::Equals {
+        return query::parameter(cx, class, delimiter.end);
+    }
+    let enclosing = enclosing(cx, name, delimiter);
+    let Some(value) = value::read(cx, delimiter.end, enclosing) else {
+        return;
+    };
+    if !cx.at(delimiter.start, b"=") || delimiter.kind != Operator::Comparison || value.quoted {
+        judged(cx, class, name, delimiter, value, enclosing);
+    }
+}
+
+/// The quote in which name, delimiter and value stand together: `"NAME=value"`.
+fn enclosing(cx: &Cx<'_>, name: Span, delimiter: Delimiter) -> Option<Quote> {
+    (name.end == delimiter.start)
+        .then(|| value::quote_before(cx, name.start))
+        .flatten()
+}
+
+fn judged(
+    cx: &mut Cx<'_>,
+    class: Class,
+    name: Span,
+    delimiter: Delimiter,
+    value: Value,
+    enclosing: Option<Quote>,
+) {
+    let span = header::without_scheme(cx, value.span);
+    let form = form(cx, name, delimiter, &value, enclosing.is_some());
+    if verdict::is_secret(class, span.of(cx.text), form) {
+        report(cx, class, name, span);
+        wrapped(cx, value);
+    } else if !value.quoted {
+        alternative(cx, class, value);
+    }
+}
+
+fn report(cx: &mut Cx<'_>, class: Class, name: Span, span: Span) {
+    let rank = match class {
+        Class::Weak | Class::Likely => Rank::Entropy,
+        _ => Rank::Context,
+    };
+    let rule = if cx.ends_at(name.start, b"--") {
+        Rule::Flag
+    } else {
+        Rule::Assignment
+    };
+    cx.secret(span, rank, rule);
+}
+
+fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: bool) -> Form {
+    let first = begins_line(cx, name.start);
+    let next = value::skip_blank(cx, value.end);
+    let ends = matches!(cx.byte(next), b'\n' | b'\r' | b'#' | 0) || cx.at(next, b"\\n");
+    let tight = delimiter.kind == Operator::Equals
+        && name.end == delimiter.start
+        && delimiter.end == value.span.start;
+    let upper = !cx.bytes[name.start..name.end]
+        .iter()
+        .any(u8::is_ascii_lowercase);
+    Form {
+        quoted: value.quoted,
+        shell: tight && (upper || first.is_some_and(|code| !code) && ends) || enclosed && tight,
+        alone: first == Some(false) && ends,
+        after: cx.byte(value.end),
+        in_prose: delimiter.kind == Operator::Colon && cx.byte(next).is_ascii_alphabetic(),
+    }
+}
+
+/// Whether a name at `at` begins its line; `Some(true)` behind a keyword of a programming language. Diff
+/// signs, list dashes, comments, gutters and `export` may stand before it.
+fn begins_line(cx: &Cx<'_>, at: usize) -> Option<bool> {
+    const SHELL: &[&[u8]] = &[
+        b"export", b"set", b"setenv", b"ENV", b"ARG", b"declare", b"-x", b"SET", b"local",
+    ];
+    const CODE: &[&[u8]] = &[
+        b"let", b"const", b"var", b"val", b"public", b"private", b"static", b"final", b"mut",
+    ];
+    let start = line_start(cx, at);
+    let mut code = false;
+    for word in cx.bytes[start..at].split(|byte| matches!(byte, b' ' | b'\t')) {
+        let marks = word.iter().all(|byte| {
+            matches!(
+                byte,
+                b'+' | b'-'
+                    | b'>'
+                    | b'#'
+                    | b'/'
+                    | b'*'
+                    | b'$'
+                    | b'|'
+                    | b'"'
+                    | b'\''
+                    | b':'
+                    | b'@'
+                    | b'0'..=b'9'
+            ) || *byte >= 0x80
+        });
+        if CODE.contains(&word) {
+            code = true;
+        } else if !marks && !SHELL.contains(&word) {
+            return None;
+        }
+    }
+    Some(code)
+}
+
+/// Start of the line, or of what follows an escaped line break; at most 64 bytes back.
+fn line_start(cx: &Cx<'_>, at: usize) -> usize {
+    let floor = at.saturating_sub(64);
+    let part = &cx.bytes[floor..at];
+    let newline = memchr::memrchr(b'\n', part).map(|n| floor + n + 1);
+    let escaped = memchr::memmem::rfind(part, b"\\n").map(|n| floor + n + 2);
+    newline.max(escaped).unwrap_or(floor)
+}
+
+/// A literal behind a reference: `process.env.X || 'literal'`, `os.environ.get("X") or "literal"`.
+fn alternative(cx: &mut Cx<'_>, class: Class, value: Value) {
+    let end = cx.line_end(value.span.start).min(value.span.start + 200);
+    let line = &cx.bytes[value.span.start..end];
+    let found = [&b"|| "[..], b"?? ", b"?: ", b" or "]
+        .iter()
+        .find_map(|operator| memchr::memmem::find(line, operator).map(|at| at + operator.len()));
+    let Some(from) = found.map(|at| value.span.start + at) else {
+        return;
+    };
+    let literal =
+        value::opening(cx, from).and_then(|(quote, inside)| value::quoted(cx, quote, inside));
+    let form = Form {
+        quoted: true,
+        ..Form::default()
+    };
+    if let Some(literal) = literal.filter(|it| verdict::is_secret(class, it.span.of(cx.text), form))
+    {
+        cx.secret(literal.span, Rank::Context, Rule::Assignment);
+    }
+}
+
+/// A string that goes on in the next line, behind a diff sign or a gutter: what is there belongs to the value.
+fn wrapped(cx: &mut Cx<'_>, value: Value) {
+    if value.closed || cx.byte(value.end) != b'\n' {
+        return;
+    }
+    let from = value.end + 1;
+    let end = cx.line_end(from);
+    let mark = usize::from(matches!(cx.byte(from), b'+' | b'-' | b' ' | b'|'));
+    let start = value::skip_blank(cx, from + mark);
+    let len = cx.bytes[start..end.max(start)]
+        .iter()
+        .take_while(|&&b| {
+            b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'_' | b'-' | b'.')
+        })
+        .count();
+    if len >= 8 && matches!(cx.byte(start + len), b'"' | b'\'' | b'`') {
+        cx.secret(
+            Span::new(start, start + len),
+            Rank::Context,
+            Rule::Assignment,
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    #[test]
+    fn configuration_and_shells() {
+        assert_eq!(found("DB_PASSWORD=hunter2Larch\nPORT=80"), ["hunter2Larch"]);
+        assert_eq!(found("export API_KEY=\"k7 Lm2\"; ls"), ["k7 Lm2"]);
+        assert_eq!(found("PASSWORD=OrchidFogLamp"), ["OrchidFogLamp"]);
+        assert_eq!(found("password: letmein\nuser: bob"), ["letmein"]);
+        assert_eq!(found("  token: 'k7Lm2Qp9'"), ["k7Lm2Qp9"]);
+        assert_eq!(found("{\"password\": \"lamp\", \"n\": 1}"), ["lamp"]);
+        assert_eq!(
+            found("{\"q\":\"{\\\"password\\\": \\\"lamp77\\\"}\"}"),
+            ["lamp77"]
+        );
+        assert_eq!(found("client_secret = 'Larch.77.fog'"), ["Larch.77.fog"]);
+        assert_eq!(found("spring.datasource.password=orchid"), ["orchid"]);
+        assert_eq!(found("+password = orchid77\n"), ["orchid77"]);
+        assert_eq!(found("     3→API_TOKEN=orchid77\n"), ["orchid77"]);
+        assert_eq!(
+            found("[\"PATH=/bin\",\"DB_PASS=fog b, c7\"]"),
+            ["fog b, c7"]
+        );
+        assert_eq!(found("user=bob password=orchid77 ok"), ["orchid77"]);
+        assert_eq!(found("password       => 'orchid77',"), ["orchid77"]);
+        assert_eq!(found("dbpassword=orchid77"), ["orchid77"]);
+        assert_eq!(found("password: 'It''s-Ochre'"), ["It''s-Ochre"]);
+        assert_eq!(found("x\\nPASSWORD=orchid77\\nY=1"), ["orchid77"]);
+        assert_eq!(found("\x1b[1mPASSWORD\x1b[0m=orchid77"), ["orchid77"]);
+    }
+
+    #[test]
+    fn source_code() {
+        assert_eq!(found("var apiToken string = \"k7Lm2Qp9x\""), ["k7Lm2Qp9x"]);
+        assert_eq!(
+            found("const KEY_SECRET: &str = \"k7Lm2Qp9x\";"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(found("apiKey := \"k7Lm2Qp9x\""), ["k7Lm2Qp9x"]);
+        assert_eq!(found("if password == \"team10\":"), ["team10"]);
+        assert_eq!(found("{'api_key': b'k7Lm2Qp9x', 'n': 2}"), ["k7Lm2Qp9x"]);
+        assert_eq!(
+            found("os.environ['API_TOKEN'] = 'k7Lm2Qp9x'"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(
+            found("apiKey = process.env.K || 'k7Lm2Qp9x'"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(found("login(user=\"x\", password=\"orchid\")"), ["orchid"]);
+    }
+
+    #[test]
+    fn not_secrets() {
+        for text in [
+            "tokenizer=bpe",
+            "secretary=Jan",
+            "MAX_TOKENS = 100",
+            "TOKEN_BUDGET: int = 8192",
+            "author: Jan",
+            "passwords_file=/x/y",
+            "api_key = os.environ['API_KEY']",
+            "password = getpass.getpass()",
+            "token: str",
+            "password: string;",
+            "  password: Option<String>,",
+            "token=\"<your-token>\"",
+            "password=changeme",
+            "password: ${DB_PASSWORD}",
+            "token: ***",
+            "secret: null",
+            "login(password=password)",
+            "password=var.db_password",
+            "token = self.token",
+            "api_key: process.env.KEY,",
+            "token = next_token(x)",
+            "password: Enter your password",
+            "\"password\": \"Enter your password\"",
+            "error: invalid token: unexpected end",
+            "key = 'value'",
+            "(using password: YES)",
+            "PWD=/home/zoe",
+            "password = $(cat x)",
+            "import { token } from 'x'",
+            "SECRET = os.getenv(",
+            "token::new(x)",
+            "secret_file: /run/secrets/x",
+            "PASS: test_login_ok",
+            "if token == '{':",
+            "PuttyPassword=0",
+            "password: {type: string}",
+            "const { token } = useAuth();",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
+
+    #[test]
+    fn a_string_wrapped_in_a_diff() {
+        let text = "+ \"token\": \"k7Lm2Qp9xRt5\n+Zw3bN8vC\"\n";
+        assert_eq!(found(text), ["k7Lm2Qp9xRt5", "Zw3bN8vC"]);
+    }
 }

@@ -1,0 +1,307 @@
+//! HTTP headers that carry credentials: `Authorization` with its schemes, cookies.
+
+use super::keys::Class;
+use super::value::{self, Quote};
+use super::verdict::{self, Form};
+use crate::anchor::Anchor;
+use crate::detect::Cx;
+use crate::{Rank, Rule, Span, strength};
+
+pub(crate) const ANCHORS: &[Anchor] = &[Anchor::word("bearer", bearer)];
+
+/// Longest scheme name.
+const LONGEST_SCHEME: usize = 24;
+
+/// The value of `Authorization` behind the delimiter that ends at `from`.
+pub(crate) fn authorization(cx: &mut Cx<'_>, from: usize, enclosing: Option<Quote>) {
+    let start = value::skip_blank(cx, from);
+    let (limit, start) = match value::opening(cx, start) {
+        Some((quote, inside)) if Some(quote) != enclosing => {
+            (ends(cx, Some(quote), inside), inside)
+        }
+        _ => (ends(cx, enclosing, start), start),
+    };
+    credentials(cx, Span::new(start, limit));
+}
+
+/// Where the header ends: its quote, or the line.
+fn ends(cx: &Cx<'_>, quote: Option<Quote>, start: usize) -> usize {
+    match quote.and_then(|quote| value::quoted(cx, quote, start)) {
+        Some(value) => value.span.end,
+        None => {
+            let end = cx.line_end(start);
+            let line = &cx.bytes[start..end];
+            start + unquoted_len(line)
+        }
+    }
+}
+
+/// Length of a header that stands in no quotes of its own: to the first quote that is not one of a field
+/// (`username="x"`).
+fn unquoted_len(line: &[u8]) -> usize {
+    let mut inside = false;
+    let stop = line.iter().enumerate().position(|(at, byte)| match byte {
+        b'"' if inside || at > 0 && line[at - 1] == b'=' => {
+            inside = !inside;
+            false
+        }
+        b'"' | b'\'' | b'`' | b'\\' | b'<' => true,
+        _ => false,
+    });
+    stop.unwrap_or(line.len())
+}
+
+/// A header value: scheme and credentials, or credentials alone.
+pub(crate) fn credentials(cx: &mut Cx<'_>, header: Span) {
+    let end = header.end - trailing(&cx.bytes[header.start..header.end]);
+    let header = Span::new(header.start, end.max(header.start));
+    let inside = without_scheme(cx, header);
+    let text = &cx.bytes[inside.start..inside.end];
+    if memchr::memchr(b'=', text).is_some() && memchr::memchr(b',', text).is_some() {
+        return fields(cx, inside);
+    }
+    let len = text
+        .iter()
+        .position(|byte| byte.is_ascii_whitespace() || *byte == b',')
+        .unwrap_or(text.len());
+    let span = Span::new(inside.start, inside.start + len);
+    let form = Form {
+        quoted: true,
+        ..Form::default()
+    };
+    let scheme = inside.start > header.start;
+    let more_words = len < text.len() && !scheme;
+    if !more_words && verdict::is_secret(Class::Authorization, span.of(cx.text), form) {
+        cx.secret(span, Rank::Context, Rule::Header);
+    }
+}
+
+fn trailing(text: &[u8]) -> usize {
+    text.iter()
+        .rev()
+        .take_while(|byte| byte.is_ascii_whitespace())
+        .count()
+}
+
+/// `Digest username="x", response="..."`, `AWS4-HMAC-SHA256 Credential=..., Signature=...`.
+fn fields(cx: &mut Cx<'_>, span: Span) {
+    const SECRET: &[&[u8]] = &[
+        b"response",
+        b"Signature",
+        b"oauth_token",
+        b"oauth_signature",
+        b"token",
+        b"Credential",
+        b"nonce",
+        b"signature",
+    ];
+    let mut at = span.start;
+    while at < span.end {
+        let part = &cx.bytes[at..span.end];
+        let len = memchr::memchr(b',', part).unwrap_or(part.len());
+        let field = &part[..len];
+        let blank = field.iter().take_while(|b| **b == b' ').count();
+        if let Some(equals) = memchr::memchr(b'=', field) {
+            if SECRET.contains(&&field[blank..equals.max(blank)]) {
+                let quotes = |b: &&u8| matches!(**b, b'"' | b'\\' | b' ');
+                let lead = field[equals + 1..].iter().take_while(quotes).count();
+                let tail = field[equals + 1..].iter().rev().take_while(quotes).count();
+                let start = at + equals + 1 + lead;
+                let stop = (at + len - tail).max(start);
+                let slash =
+                    memchr::memchr(b'/', &cx.bytes[start..stop]).filter(|_| field[blank] == b'C');
+                cx.secret(
+                    Span::new(start, slash.map_or(stop, |n| start + n)),
+                    Rank::Context,
+                    Rule::Header,
+                );
+            }
+        }
+        at += len + 1;
+    }
+}
+
+/// `span` without a scheme word (`Bearer `, `Basic `, `token `) at its start.
+pub(crate) fn without_scheme(cx: &Cx<'_>, span: Span) -> Span {
+    const SCHEMES: &[&str] = &[
+        "bearer",
+        "basic",
+        "token",
+        "digest",
+        "apikey",
+        "api-key",
+        "api-token",
+        "negotiate",
+        "ntlm",
+        "oauth",
+        "bot",
+        "jwt",
+        "key",
+        "ssws",
+        "splunk",
+        "aws4-hmac-sha256",
+        "genie",
+        "geniekey",
+        "zoho-oauthtoken",
+        "hawk",
+        "mac",
+        "discogs",
+        "sso-key",
+        "private",
+        "client-id",
+        "hmac",
+        "dpop",
+        "sharedaccesssignature",
+        "sharedkey",
+        "aws",
+    ];
+    let part = &cx.bytes[span.start..span.end];
+    let word = part
+        .iter()
+        .take(LONGEST_SCHEME + 1)
+        .take_while(|b| !matches!(b, b' ' | b'\t'))
+        .count();
+    let blanks = part[word..]
+        .iter()
+        .take_while(|b| matches!(b, b' ' | b'\t'))
+        .count();
+    let known = SCHEMES
+        .iter()
+        .any(|one| part[..word].eq_ignore_ascii_case(one.as_bytes()));
+    if known && blanks > 0 && word + blanks < part.len() {
+        Span::new(span.start + word + blanks, span.end)
+    } else {
+        span
+    }
+}
+
+/// `Bearer` anywhere: what follows must look like a token, since prose speaks of bearers too.
+fn bearer(cx: &mut Cx<'_>, at: usize) {
+    let from = at + 6;
+    let from = from + usize::from(cx.byte(from) == b':');
+    if cx.byte(from) != b' ' {
+        return;
+    }
+    if let Some(value) = value::bare(cx, value::skip_blank(cx, from)) {
+        let text = value.span.of(cx.text);
+        let token = value.span.len() >= 16
+            && (strength::looks_random(text.as_bytes()) || text.starts_with("eyJ"));
+        if token && !verdict::is_placeholder(text) {
+            cx.secret(value.span, Rank::Context, Rule::Header);
+        }
+    }
+}
+
+/// `Cookie: a=b; c=d` and `Set-Cookie: a=b; Path=/`.
+pub(crate) fn cookies(cx: &mut Cx<'_>, name: Span, from: usize) {
+    let start = value::skip_blank(cx, from);
+    let enclosing = value::quote_before(cx, name.start);
+    let (start, end) = match value::opening(cx, start) {
+        Some((quote, inside)) if Some(quote) != enclosing => {
+            (inside, ends(cx, Some(quote), inside))
+        }
+        _ => (start, ends(cx, enclosing, start)),
+    };
+    let mut at = start;
+    while at < end {
+        let part = &cx.bytes[at..end];
+        let len = memchr::memchr(b';', part).unwrap_or(part.len());
+        if let Some(equals) = memchr::memchr(b'=', &part[..len]) {
+            cookie(
+                cx,
+                Span::new(at, at + equals),
+                Span::new(at + equals + 1, at + len),
+            );
+        }
+        at += len + 1;
+    }
+}
+
+fn cookie(cx: &mut Cx<'_>, name: Span, value: Span) {
+    const ATTRIBUTES: &[&str] = &[
+        "path", "domain", "expires", "max-age", "samesite", "priority", "_ga", "_gid", "lang",
+        "locale", "theme",
+    ];
+    let name = name.of(cx.text).trim();
+    let text = value.of(cx.text);
+    let attribute = ATTRIBUTES.iter().any(|one| name.eq_ignore_ascii_case(one));
+    let telling = [
+        "sess", "sid", "token", "auth", "jwt", "login", "remember", "csrf",
+    ]
+    .iter()
+    .any(|part| name.to_ascii_lowercase().contains(part));
+    let secret = if telling {
+        text.len() >= 8 && !strength::is_name(text.as_bytes())
+    } else {
+        strength::looks_random(text.as_bytes())
+    };
+    if !attribute && secret && !verdict::is_placeholder(text) {
+        cx.secret(value, Rank::Context, Rule::Header);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    #[test]
+    fn authorization() {
+        assert_eq!(
+            found("Authorization: Bearer mF_9.B5f-4.1JqM\r\n"),
+            ["mF_9.B5f-4.1JqM"]
+        );
+        assert_eq!(
+            found("> authorization: Basic em9lOmh1bnRlcjI=\n"),
+            ["em9lOmh1bnRlcjI="]
+        );
+        assert_eq!(
+            found("-H 'Authorization: token 9f1c2ab7e4d05b6c8a3f' x"),
+            ["9f1c2ab7e4d05b6c8a3f"]
+        );
+        assert_eq!(
+            found("{\"Authorization\": \"Bearer k7Lm2Qp9x\"}"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(
+            found("[\"-H\",\"Authorization: Bearer k7Lm2Qp9x\"]"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(
+            found("-H \\\"Authorization: Bearer k7Lm2Qp9x\\\" y"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(found("curl -H \"X-Api-Key: k7Lm2Qp9x\""), ["k7Lm2Qp9x"]);
+        assert_eq!(found("token = \"Bearer k7Lm2Qp9x\""), ["k7Lm2Qp9x"]);
+        assert_eq!(
+            found("Authorization: Digest username=\"zoe\", uri=\"/\", response=\"9f1c2ab7\""),
+            ["9f1c2ab7"]
+        );
+    }
+
+    #[test]
+    fn cookies() {
+        assert_eq!(
+            found("Cookie: theme=dark; session=k7Lm2Qp9x; _ga=GA1.2.3"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(
+            found("Set-Cookie: sid=k7Lm2Qp9x; Path=/; HttpOnly"),
+            ["k7Lm2Qp9x"]
+        );
+    }
+
+    #[test]
+    fn no_credentials() {
+        for text in [
+            "Authorization: Bearer <token>",
+            "Authorization: Bearer $TOKEN",
+            "Authorization: disabled",
+            "authorization: required for all users",
+            "the bearer token is missing",
+            "Authorization: Basic ...",
+            "Authorization: Token **********",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! Key material in armour: PEM, OpenSSH, PGP. Decided at `BEGIN`, so that a block that was cut off is hidden
+//! too. Public keys and certificates stay.
+
+use crate::anchor::Anchor;
+use crate::detect::Cx;
+use crate::{Rank, Rule, Span};
+
+pub(crate) const ANCHORS: &[Anchor] = &[Anchor::exact("BEGIN ", begin)];
+
+/// The longest block: an 8192-bit RSA key with gutters stays far below.
+const LONGEST: usize = 32 << 10;
+/// A body shorter than this (in letters and digits) is a placeholder.
+const SHORTEST_BODY: usize = 16;
+
+/// `BEGIN ` at `at`.
+fn begin(cx: &mut Cx<'_>, at: usize) {
+    if !cx.ends_at(at, b"----") && !cx.ends_at(at, b"---- ") {
+        return;
+    }
+    let label = at + 6;
+    let Some(label_end) = dashes(cx, label, 64) else {
+        return;
+    };
+    if !is_private(&cx.bytes[label..label_end]) {
+        return;
+    }
+    let start = label_end
+        + cx.bytes[label_end..]
+            .iter()
+            .take(5)
+            .take_while(|b| **b == b'-')
+            .count();
+    let (body, after) = body(cx, start);
+    cx.resume = cx.resume.max(after);
+    let telling = cx.bytes[body.start..body.end]
+        .iter()
+        .filter(|byte| byte.is_ascii_alphanumeric())
+        .count();
+    if telling >= SHORTEST_BODY {
+        cx.secret(body, Rank::Part, Rule::KeyBlock);
+    }
+}
+
+fn is_private(label: &[u8]) -> bool {
+    memchr::memmem::find(label, b"PRIVATE KEY").is_some()
+}
+
+/// Offset of the next run of four dashes within `most` bytes.
+fn dashes(cx: &Cx<'_>, from: usize, most: usize) -> Option<usize> {
+    let part = &cx.bytes[from..cx.bytes.len().min(from + most)];
+    memchr::memmem::find(part, b"----").map(|at| from + at)
+}
+
+/// From the first to the last character of the body, and the offset where the search goes on.
+fn body(cx: &Cx<'_>, start: usize) -> (Span, usize) {
+    let mut first = None;
+    let mut last = start;
+    let mut at = start;
+    let limit = cx.bytes.len().min(start + LONGEST);
+    while at < limit {
+        let from = skip_margin(cx, at, limit);
+        if cx.at(from, b"----") {
+            at = from;
+            break;
+        }
+        let end = run_end(cx, from, limit);
+        if is_armour_header(cx, from, end) {
+            at = cx.line_end(from).min(limit).max(from + 1);
+            continue;
+        }
+        if end == from || first.is_some() && !looks_like_body(&cx.bytes[from..end], cx, end) {
+            break;
+        }
+        first = first.or(Some(from));
+        last = end;
+        at = end;
+    }
+    (
+        Span::new(first.unwrap_or(start), last.max(first.unwrap_or(start))),
+        at.max(last),
+    )
+}
+
+/// Skips line breaks in any spelling, indentation, diff signs, quotes and gutters before a body line.
+fn skip_margin(cx: &Cx<'_>, from: usize, limit: usize) -> usize {
+    let mut at = from;
+    while at < limit {
+        let rest = &cx.bytes[at..limit];
+        let len = match rest[0] {
+            b' ' | b'\t' | b'\r' | b'"' | b'\'' | b',' | b'|' | b'>' | b'#' | b'*' => 1,
+            b'\n' => 1 + gutter(&rest[1..]),
+            b'\\' if matches!(rest.get(1), Some(b'n' | b'r' | b't' | b'\\' | b'\n')) => {
+                2 - usize::from(rest[1] == b'\\')
+            }
+            b'\\' => 1,
+            // Between lines only: `+` is a character of the body.
+            b'+' | b'-'
+                if at > from
+                    && matches!(cx.before(at), b'\n' | b' ')
+                    && !rest.starts_with(b"----") =>
+            {
+                1
+            }
+            _ => return at,
+        };
+        at += len;
+    }
+    at
+}
+
+/// Length of a line number and what separates it from the text: `  12→`, `12:`, `12|`, `12<tab>`.
+fn gutter(line: &[u8]) -> usize {
+    let blank = line.iter().take(8).take_while(|b| **b == b' ').count();
+    let digits = line[blank..]
+        .iter()
+        .take(7)
+        .take_while(|b| b.is_ascii_digit())
+        .count();
+    let rest = &line[blank + digits..];
+    const MARKS: &[&[u8]] = &[b"\xe2\x86\x92", b"\t", b": ", b":", b"|", b" |", b"-"];
+    let mark = MARKS.iter().find(|mark| rest.starts_with(mark));
+    match mark {
+        Some(mark) if digits > 0 => blank + digits + mark.len(),
+        _ => 0,
+    }
+}
+
+/// End of the run of body characters.
+fn run_end(cx: &Cx<'_>, from: usize, limit: usize) -> usize {
+    let part = cx.bytes.get(from..limit).unwrap_or_default();
+    let len = part
+        .iter()
+        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'_' | b'.')))
+        .unwrap_or(part.len());
+    from + len
+}
+
+/// `Proc-Type: 4,ENCRYPTED`, `DEK-Info: ...`, `Version: ...`, `Comment: ...`
+fn is_armour_header(cx: &Cx<'_>, from: usize, end: usize) -> bool {
+    const NAMES: &[&[u8]] = &[
+        b"Proc-Type:",
+        b"DEK-Info:",
+        b"Version:",
+        b"Comment:",
+        b"Hash:",
+        b"Charset:",
+        b"Subject:",
+    ];
+    end > from && NAMES.iter().any(|name| cx.at(from, name))
+}
+
+/// Whether a further line belongs to the body: long, or with signs that words do not have, and not followed by
+/// more text.
+fn looks_like_body(run: &[u8], cx: &Cx<'_>, end: usize) -> bool {
+    let stops = matches!(
+        cx.byte(end),
+        b'\n' | b'\r' | b'\\' | b'"' | b'\'' | b'-' | b' ' | b'<' | 0x1b | 0
+    );
+    let signs = run.iter().any(|b| matches!(b, b'+' | b'/' | b'='));
+    let digits = run.iter().any(u8::is_ascii_digit);
+    let upper = run.iter().any(u8::is_ascii_uppercase);
+    stops && (run.len() >= 40 || signs || digits && upper)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    const A: &str = "MIIEowIBAAKCAQEAvNbqEEbM8eQttjiQNV0C4L2oXrW8wSzJ88z2QCkmJI2TW6J";
+    const B: &str = "H6tJ7aYz7NxWpoiPuj5FDZQlr25wy0OiW1ZjoKHtAj1f94udnD8O0w2INYBaIT==";
+
+    fn block(kind: &str, newline: &str, indent: &str) -> String {
+        format!(
+            "{indent}-----BEGIN {kind}-----{newline}{indent}{A}{newline}{indent}{B}{newline}{indent}-----END {kind}-----"
+        )
+    }
+
+    #[test]
+    fn blocks_of_every_spelling() {
+        for (newline, indent) in [
+            ("\n", ""),
+            ("\r\n", ""),
+            ("\\n", ""),
+            ("\\\\n", ""),
+            ("\n", "    "),
+            ("\n", "+"),
+            ("\n", "   12→"),
+            ("\n", "> "),
+        ] {
+            let text = block("RSA PRIVATE KEY", newline, indent);
+            let want = format!("{A}{newline}{indent}{B}");
+            assert_eq!(
+                found(&format!("x\n{text}\ny: z\n")),
+                [want.as_str()],
+                "{newline:?} {indent:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn cut_off_blocks() {
+        let text =
+            format!("-----BEGIN OPENSSH PRIVATE KEY-----\n{A}\n{B}\n$ echo done\nall well\n");
+        assert_eq!(found(&text), [format!("{A}\n{B}").as_str()]);
+        let text = format!("-----BEGIN PRIVATE KEY-----\n{A}");
+        assert_eq!(found(&text), [A]);
+    }
+
+    #[test]
+    fn armour_headers_stay() {
+        let text = format!(
+            "-----BEGIN EC PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,AB\n\n{A}\n-----END EC PRIVATE KEY-----"
+        );
+        assert_eq!(found(&text), [A]);
+    }
+
+    #[test]
+    fn public_blocks_and_placeholders_stay() {
+        assert!(found(&block("CERTIFICATE", "\n", "")).is_empty());
+        assert!(found(&block("PUBLIC KEY", "\n", "")).is_empty());
+        assert!(found("-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----").is_empty());
+        assert!(found("looks for `-----BEGIN PRIVATE KEY-----` in files").is_empty());
+    }
+}

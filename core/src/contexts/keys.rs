@@ -1,0 +1,900 @@
+//! Which names promise a credential.
+//!
+//! A name is cut into words at separators and changes of case; its last word decides, with the word before
+//! it: `apiKey` and `DB_PASSWORD` promise one, `primary_key`, `next_token` and `token_url` do not.
+
+/// How much a name promises.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// A password: any literal is one, also a word.
+    Password,
+    /// A secret of a program (`client_secret`, `api_key`): any literal that is no name of something.
+    Secret,
+    /// `token` or `secret` alone: as [`Class::Secret`], but a single word is none.
+    Token,
+    /// A password word with something else behind it: a value with a digit or a symbol in it.
+    Likely,
+    /// `key`, `auth`, `salt`: a value that looks random.
+    Weak,
+    /// The header `Authorization`.
+    Authorization,
+    /// The headers `Cookie` and `Set-Cookie`.
+    Cookie,
+}
+
+/// Longest part of a name that is looked at.
+const LONGEST: usize = 64;
+const MOST_WORDS: usize = 16;
+
+/// Judges a name of letters, digits, `_`, `-` and `.`.
+pub(crate) fn judge(name: &[u8]) -> Option<Class> {
+    let words = Words::of(name);
+    let mut count = words.count;
+    while count > 1 && is_neutral(words.get(count - 1)) {
+        count -= 1;
+    }
+    let last = words.get(count.checked_sub(1)?);
+    let before = count.checked_sub(2).map_or(&b""[..], |n| words.get(n));
+    let verdict = by_last(last, before);
+    if let Verdict::Is(class) = verdict {
+        return Some(class);
+    }
+    if matches!(verdict, Verdict::No) || one_of(last, ABOUT) {
+        return None;
+    }
+    inner(&words, count - 1)
+}
+
+/// A credential word with something unknown behind it.
+fn inner(words: &Words, count: usize) -> Option<Class> {
+    (0..count).find_map(|n| match words.get(n) {
+        b"password" | b"passwd" | b"passphrase" | b"pwd" => Some(Class::Likely),
+        b"secret" | b"token" | b"apikey" | b"credential" | b"credentials" => Some(Class::Weak),
+        _ => None,
+    })
+}
+
+enum Verdict {
+    Is(Class),
+    No,
+    Unknown,
+}
+
+/// The verdict of the last word, given the one before.
+fn by_last(last: &[u8], before: &[u8]) -> Verdict {
+    use Class::{Authorization, Cookie, Password, Secret, Token, Weak};
+    let is = Verdict::Is;
+    if ends_with_one(last, PASSWORDS) || one_of(last, SHORT_PASSWORDS) {
+        return match before {
+            b"forgot" | b"hashed" | b"encrypted" | b"has" | b"is" | b"no" => is(Weak),
+            _ => is(Password),
+        };
+    }
+    if ends_with_one(last, &["secret", "secreto", "geheimnis"]) {
+        return match before {
+            b"" if last.len() == 6 => is(Token),
+            b"existing" | b"pull" | b"tls" | b"k" | b"kubernetes" => is(Weak),
+            _ => is(Secret),
+        };
+    }
+    if let Some(head) = last.strip_suffix(b"token") {
+        let head = if head.is_empty() { before } else { head };
+        return token(head);
+    }
+    if let Some(head) = last.strip_suffix(b"key") {
+        let glued = !head.is_empty();
+        return key(if glued { head } else { before }, glued);
+    }
+    match last {
+        b"authorization" => is(Authorization),
+        b"cookie" if before.is_empty() || before == b"set" => is(Cookie),
+        b"bearer" | b"mnemonic" => is(Secret),
+        b"pat" if !before.is_empty() => is(Secret),
+        b"phrase" if one_of(before, &["seed", "recovery", "secret", "pass", "backup"]) => {
+            is(Secret)
+        }
+        b"hash" if ends_with_one(before, PASSWORDS) => is(Weak),
+        _ if one_of(last, WEAK) => is(Weak),
+        b"passwords" | b"tokens" | b"secrets" | b"keys" => Verdict::No,
+        _ => Verdict::Unknown,
+    }
+}
+
+/// What a `token` of this kind is.
+fn token(head: &[u8]) -> Verdict {
+    if one_of(head, TOKENS_OF_OTHER_KINDS) {
+        Verdict::No
+    } else if ends_with_one(head, TOKENS_OF_ACCESS) {
+        Verdict::Is(Class::Secret)
+    } else {
+        Verdict::Is(Class::Token)
+    }
+}
+
+/// What a `key` of this kind is; a glued one must be known (`apikey`, not `monkey`).
+fn key(head: &[u8], glued: bool) -> Verdict {
+    if one_of(head, KEYS_OF_ACCESS) || glued && ends_with_one(head, KEYS_OF_ACCESS) {
+        Verdict::Is(Class::Secret)
+    } else if glued || one_of(head, KEYS_OF_OTHER_KINDS) {
+        Verdict::No
+    } else {
+        Verdict::Is(Class::Weak)
+    }
+}
+
+/// Words that name a password, alone or at the end of a glued word (`dbpassword`).
+const PASSWORDS: &[&str] = &[
+    "password",
+    "passwd",
+    "passphrase",
+    "passcode",
+    "passwort",
+    "kennwort",
+    "contrasena",
+    "contraseña",
+    "senha",
+    "wachtwoord",
+    "пароль",
+    "密码",
+    "パスワード",
+    "passwrd",
+    "userpass",
+    "dbpass",
+    "mypass",
+    "adminpass",
+    "rootpass",
+    "smtppass",
+    "mailpass",
+    "ftppass",
+    "sudopass",
+    "sshpass",
+    "keypass",
+    "storepass",
+    "mysqlpass",
+    "httppass",
+    "redispass",
+    "bindpw",
+    "userpw",
+    "rootpw",
+    "adminpw",
+    "dbpw",
+    "mypw",
+    "userpwd",
+    "dbpwd",
+    "mysqlpwd",
+    "mypwd",
+    "adminpwd",
+    "rootpwd",
+    "motdepasse",
+    "passw",
+];
+
+/// Words that name a password only when they stand alone.
+const SHORT_PASSWORDS: &[&str] = &["pass", "pwd", "pw", "psw", "pword", "parol", "clave"];
+
+const TOKENS_OF_ACCESS: &[&str] = &[
+    "access",
+    "auth",
+    "api",
+    "refresh",
+    "bearer",
+    "bot",
+    "session",
+    "id",
+    "oauth",
+    "personal",
+    "private",
+    "security",
+    "deploy",
+    "pat",
+    "jwt",
+    "secret",
+    "admin",
+    "vault",
+    "client",
+    "login",
+    "registration",
+    "web",
+    "service",
+    "account",
+    "app",
+    "root",
+    "user",
+    "x",
+    "npm",
+    "github",
+    "gitlab",
+    "slack",
+    "hf",
+    "pypi",
+    "gh",
+];
+
+const TOKENS_OF_OTHER_KINDS: &[&str] = &[
+    "next",
+    "page",
+    "continuation",
+    "start",
+    "end",
+    "eof",
+    "eos",
+    "bos",
+    "pad",
+    "unk",
+    "mask",
+    "sep",
+    "cls",
+    "csrf",
+    "xsrf",
+    "csrfmiddleware",
+    "cancellation",
+    "cancel",
+    "stop",
+    "special",
+    "max",
+    "min",
+    "num",
+    "total",
+    "prompt",
+    "completion",
+    "input",
+    "output",
+    "per",
+    "cached",
+    "reasoning",
+    "sync",
+    "prev",
+    "previous",
+    "first",
+    "last",
+    "type",
+    "current",
+    "public",
+    "keyword",
+    "punctuation",
+    "operator",
+    "pagination",
+    "resume",
+    "idempotency",
+    "antiforgery",
+    "forgery",
+    "design",
+    "image",
+    "audio",
+    "text",
+    "word",
+    "each",
+    "lexer",
+    "comment",
+    "invalid",
+    "expected",
+    "unexpected",
+    "string",
+    "verification",
+    "marker",
+    "delimiter",
+];
+
+const KEYS_OF_ACCESS: &[&str] = &[
+    "api",
+    "secret",
+    "access",
+    "private",
+    "auth",
+    "master",
+    "encryption",
+    "signing",
+    "license",
+    "licence",
+    "shared",
+    "preshared",
+    "account",
+    "storage",
+    "subscription",
+    "integration",
+    "function",
+    "server",
+    "webhook",
+    "app",
+    "application",
+    "deploy",
+    "insert",
+    "query",
+    "service",
+    "admin",
+    "client",
+    "token",
+    "jwt",
+    "hmac",
+    "crypt",
+    "crypto",
+    "aes",
+    "psk",
+    "wpa",
+    "root",
+    "session",
+    "user",
+    "developer",
+    "dev",
+    "decryption",
+    "unseal",
+    "activation",
+    "product",
+    "rest",
+    "ingest",
+    "ingestion",
+    "write",
+    "mgmt",
+    "management",
+    "ssh",
+    "rsa",
+    "tls",
+    "ssl",
+    "cipher",
+];
+
+const KEYS_OF_OTHER_KINDS: &[&str] = &[
+    "public",
+    "pub",
+    "primary",
+    "foreign",
+    "sort",
+    "partition",
+    "cache",
+    "idempotency",
+    "object",
+    "s",
+    "row",
+    "schema",
+    "sequence",
+    "bucket",
+    "hot",
+    "host",
+    "hash",
+    "keyboard",
+    "map",
+    "i",
+    "dict",
+    "index",
+    "group",
+    "range",
+    "lookup",
+    "composite",
+    "unique",
+    "natural",
+    "surrogate",
+    "translation",
+    "locale",
+    "message",
+    "publishable",
+    "site",
+    "react",
+    "list",
+    "item",
+    "data",
+    "config",
+    "metric",
+    "routing",
+    "row",
+    "column",
+    "field",
+    "label",
+    "tag",
+    "attribute",
+    "attr",
+    "property",
+    "prop",
+    "registry",
+    "accelerator",
+    "shortcut",
+    "modifier",
+    "enter",
+    "arrow",
+    "escape",
+    "function",
+    "any",
+    "press",
+    "which",
+    "selector",
+    "file",
+    "issue",
+    "project",
+    "known",
+    "pair",
+    "tracking",
+    "restore",
+    "dedup",
+    "dedupe",
+    "parent",
+    "child",
+];
+
+/// Names whose value must look random by itself.
+const WEAK: &[&str] = &[
+    "auth",
+    "salt",
+    "cred",
+    "creds",
+    "credential",
+    "credentials",
+    "jwt",
+    "seed",
+    "passkey",
+    "login",
+    "api",
+    "hmac",
+    "sas",
+    "otp",
+    "sid",
+    "pat",
+    "restricted",
+    "license",
+    "licence",
+    "pin",
+    "totp",
+    "session",
+    "webhook",
+    "cookie",
+    "psk",
+    "keystore",
+    "pfx",
+    "pkcs",
+    "npmrc",
+    "netrc",
+    "kubeconfig",
+    "dockerconfigjson",
+];
+
+/// Words that may stand behind the credential word without changing what the value is.
+const NEUTRAL: &[&str] = &[
+    "prod",
+    "production",
+    "dev",
+    "development",
+    "staging",
+    "stage",
+    "test",
+    "testing",
+    "qa",
+    "uat",
+    "live",
+    "local",
+    "default",
+    "old",
+    "new",
+    "current",
+    "main",
+    "secondary",
+    "backup",
+    "string",
+    "str",
+    "value",
+    "val",
+    "b",
+    "base",
+    "plain",
+    "raw",
+    "data",
+    "confirmation",
+    "confirm",
+    "repeat",
+    "again",
+    "primary",
+    "encoded",
+    "literal",
+    "override",
+    "fallback",
+    "one",
+    "two",
+    "a",
+    "nonprod",
+    "sandbox",
+];
+
+/// Words that make a name speak about a credential instead of holding it.
+const ABOUT: &[&str] = &[
+    "id",
+    "ids",
+    "name",
+    "names",
+    "file",
+    "files",
+    "filename",
+    "path",
+    "paths",
+    "dir",
+    "url",
+    "urls",
+    "uri",
+    "endpoint",
+    "host",
+    "port",
+    "type",
+    "types",
+    "kind",
+    "length",
+    "len",
+    "size",
+    "count",
+    "limit",
+    "budget",
+    "max",
+    "min",
+    "expiry",
+    "expires",
+    "expiration",
+    "expire",
+    "ttl",
+    "age",
+    "timeout",
+    "policy",
+    "rule",
+    "rules",
+    "field",
+    "fields",
+    "label",
+    "hint",
+    "prompt",
+    "message",
+    "msg",
+    "error",
+    "errors",
+    "title",
+    "text",
+    "description",
+    "placeholder",
+    "header",
+    "headers",
+    "prefix",
+    "suffix",
+    "format",
+    "regex",
+    "pattern",
+    "validator",
+    "validation",
+    "required",
+    "enabled",
+    "disabled",
+    "valid",
+    "invalid",
+    "mode",
+    "store",
+    "manager",
+    "provider",
+    "service",
+    "handler",
+    "helper",
+    "util",
+    "utils",
+    "class",
+    "method",
+    "algorithm",
+    "alg",
+    "version",
+    "rotation",
+    "arn",
+    "ref",
+    "reference",
+    "index",
+    "column",
+    "table",
+    "param",
+    "params",
+    "option",
+    "options",
+    "variable",
+    "var",
+    "env",
+    "input",
+    "output",
+    "form",
+    "page",
+    "link",
+    "reset",
+    "change",
+    "generator",
+    "strength",
+    "score",
+    "request",
+    "response",
+    "status",
+    "state",
+    "result",
+    "usage",
+    "used",
+    "rate",
+    "cost",
+    "window",
+    "chars",
+    "charset",
+    "settings",
+    "map",
+    "list",
+    "array",
+    "cache",
+    "scope",
+    "scopes",
+    "issuer",
+    "audience",
+    "subject",
+    "lifetime",
+    "duration",
+    "date",
+    "time",
+    "at",
+    "on",
+    "created",
+    "updated",
+    "digest",
+    "checksum",
+    "sha",
+    "fingerprint",
+    "thumbprint",
+    "parameter",
+    "event",
+    "source",
+    "location",
+    "attempts",
+    "tries",
+    "protected",
+    "less",
+    "auth",
+    "authentication",
+    "ize",
+    "izer",
+];
+
+fn is_neutral(word: &[u8]) -> bool {
+    word.iter().all(u8::is_ascii_digit) || one_of(word, NEUTRAL)
+}
+
+fn one_of(word: &[u8], list: &[&str]) -> bool {
+    list.iter().any(|one| one.as_bytes() == word)
+}
+
+fn ends_with_one(word: &[u8], list: &[&str]) -> bool {
+    list.iter().any(|one| word.ends_with(one.as_bytes()))
+}
+
+/// The words of a name in lower case.
+struct Words {
+    text: [u8; LONGEST],
+    ends: [u8; MOST_WORDS + 1],
+    count: usize,
+}
+
+impl Words {
+    fn of(name: &[u8]) -> Self {
+        let name = &name[name.len().saturating_sub(LONGEST)..];
+        let mut words = Words {
+            text: [0; LONGEST],
+            ends: [0; MOST_WORDS + 1],
+            count: 0,
+        };
+        let mut used = 0;
+        for (at, &byte) in name.iter().enumerate() {
+            if at > 0 && cut(name, at) {
+                words.close(used);
+            }
+            if is_name_letter(byte) {
+                words.text[used] = byte.to_ascii_lowercase();
+                used += 1;
+            }
+        }
+        words.close(used);
+        words
+    }
+
+    /// Ends the word at hand; with too many words the first ones melt into one.
+    fn close(&mut self, used: usize) {
+        let used = used as u8;
+        if used == self.ends[self.count] {
+            return;
+        }
+        if self.count == MOST_WORDS {
+            self.ends.copy_within(2.., 1);
+            self.count -= 1;
+        }
+        self.count += 1;
+        self.ends[self.count] = used;
+    }
+
+    fn get(&self, n: usize) -> &[u8] {
+        &self.text[usize::from(self.ends[n])..usize::from(self.ends[n + 1])]
+    }
+}
+
+fn is_name_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte >= 0x80
+}
+
+/// Whether a word of `name` begins at `at`.
+fn cut(name: &[u8], at: usize) -> bool {
+    let (before, here) = (name[at - 1], name[at]);
+    let next = name.get(at + 1).copied().unwrap_or(0);
+    !is_name_letter(before)
+        || !is_name_letter(here)
+        || here.is_ascii_uppercase() && !before.is_ascii_uppercase()
+        || here.is_ascii_uppercase() && next.is_ascii_lowercase()
+        || before.is_ascii_digit() != here.is_ascii_digit()
+}
+
+/// The last three letters of the names that promise something, as a set of hashes: the first question at
+/// every delimiter. Names with a neutral word behind the credential word are found by the latter.
+const TAILS: [u64; 16] = tails();
+
+/// Whether a name that ends in these three bytes (the last one in the low byte) may promise something.
+#[inline(always)]
+pub(crate) fn may_end_in(last: u32) -> bool {
+    let bit = tail_bit(last);
+    TAILS[bit >> 6] & (1 << (bit & 63)) != 0
+}
+
+#[inline(always)]
+const fn tail_bit(last: u32) -> usize {
+    let folded = (last & 0x00ff_ffff) | 0x0020_2020;
+    (folded.wrapping_mul(0x9e37_79b1) >> 22) as usize
+}
+
+const fn tails() -> [u64; 16] {
+    let lists: [&[&str]; 5] = [PASSWORDS, SHORT_PASSWORDS, WEAK, OTHER_ENDS, TYPES];
+    let mut bits = [0u64; 16];
+    let mut list = 0;
+    while list < lists.len() {
+        let mut n = 0;
+        while n < lists[list].len() {
+            let word = lists[list][n].as_bytes();
+            let len = word.len();
+            if len >= 3 {
+                let last = (word[len - 1] as u32)
+                    | (word[len - 2] as u32) << 8
+                    | (word[len - 3] as u32) << 16;
+                let bit = tail_bit(last);
+                bits[bit >> 6] |= 1 << (bit & 63);
+            }
+            n += 1;
+        }
+        list += 1;
+    }
+    bits
+}
+
+/// Ends of the names above that are spelled out in code.
+const OTHER_ENDS: &[&str] = &[
+    "secret",
+    "secreto",
+    "token",
+    "key",
+    "authorization",
+    "cookie",
+    "bearer",
+    "mnemonic",
+    "_pw",
+    "-pw",
+    ".pw",
+    " pw",
+    "\"pw",
+    "'pw",
+    "$pw",
+    "phrase",
+    "hash",
+    "geheimnis",
+];
+
+/// Names of string types that stand between a name and `=` in declarations.
+pub(crate) const TYPES: &[&str] = &["string", "str", "text", "auto", "char"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn class(name: &str) -> Option<Class> {
+        judge(name.as_bytes())
+    }
+
+    #[test]
+    fn names_of_credentials() {
+        for name in [
+            "password",
+            "DB_PASSWORD",
+            "PGPASSWORD",
+            "dbpassword",
+            "userPwd",
+            "pass",
+            "MYSQL_PWD",
+            "pass2",
+            "spring.datasource.password",
+            "administrator_login_password",
+            "PASSWORD_PROD",
+            "пароль",
+            "smtp-pass",
+        ] {
+            assert_eq!(class(name), Some(Class::Password), "{name}");
+        }
+        for name in [
+            "api_key",
+            "apiKey",
+            "APIKey",
+            "X-Api-Key",
+            "clientSecret",
+            "SECRET_KEY_BASE",
+            "access_token",
+            "authtoken",
+            "refreshToken",
+            "_authToken",
+            "client-key-data",
+            "AWS_SECRET_ACCESS_KEY",
+            "JWT_SECRET",
+            "GITHUB_PAT",
+            "mySecretString",
+            "AccountKey",
+            "private-key",
+            "license_key",
+        ] {
+            assert_eq!(class(name), Some(Class::Secret), "{name}");
+        }
+        for name in ["token", "secret", "CI_TOKEN", "sentry_token"] {
+            assert_eq!(class(name), Some(Class::Token), "{name}");
+        }
+        for name in [
+            "key",
+            "STRIPE_KEY",
+            "_auth",
+            "password_hash",
+            "sonar.login",
+            "token_for_bob",
+        ] {
+            assert_eq!(class(name), Some(Class::Weak), "{name}");
+        }
+    }
+
+    #[test]
+    fn names_of_other_things() {
+        for name in [
+            "",
+            "_",
+            "tokenizer",
+            "secretary",
+            "author",
+            "passwords_file",
+            "MAX_TOKENS",
+            "token_budget",
+            "keyword",
+            "public_key",
+            "primaryKey",
+            "next_token",
+            "csrf-token",
+            "password_reset_url",
+            "credentialsId",
+            "compass",
+            "bypass",
+            "monkey",
+            "class",
+            "access_token_url",
+            "UserSecretsId",
+            "key_name",
+            "kms_key_id",
+            "eos_token",
+            "secretSize",
+            "token_type",
+            "bucket_key",
+            "cache-key",
+            "client_id",
+            "PASSWORD_MIN_LENGTH",
+        ] {
+            assert_eq!(class(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn the_first_question_lets_every_name_through() {
+        let lists = [PASSWORDS, SHORT_PASSWORDS, WEAK, OTHER_ENDS];
+        for word in lists.into_iter().flatten().filter(|word| word.len() >= 3) {
+            let bytes = word.as_bytes();
+            let last = bytes[bytes.len() - 3..]
+                .iter()
+                .fold(0u32, |sum, &byte| sum << 8 | u32::from(byte));
+            assert!(may_end_in(last), "{word}");
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Credential words inside names and sentences: what the delimiter alone does not show.
+//!
+//! A word like `password` wakes this where it begins a part of a name. If the name ends in it and `=` or `:`
+//! follows, [`assignment`] has it already; otherwise the value may follow in another syntax: as an argument,
+//! an element, a flag, a statement.
+
+use super::keys::{self, Class};
+use super::value::is_name_byte;
+use super::{assignment, expansion, flag, pair, statement};
+use crate::Span;
+use crate::anchor::Anchor;
+use crate::detect::Cx;
+
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::word("authorization", word),
+    Anchor::word("credential", word),
+    Anchor::word("passw", word),
+    Anchor::word("passphrase", word),
+    Anchor::word("pwd", word),
+    Anchor::word("secret", word),
+    Anchor::word("token", word),
+    Anchor::word("apikey", word),
+    Anchor::word("key", word),
+    Anchor::word("userpwd", word),
+    Anchor::word("proxypassword", word),
+    Anchor::word("keypasswd", word),
+];
+
+/// A credential word begins at `at`.
+fn word(cx: &mut Cx<'_>, at: usize) {
+    let rest = &cx.bytes[at..];
+    let len = rest
+        .iter()
+        .take(64)
+        .take_while(|byte| is_name_byte(**byte))
+        .count();
+    let end = at + len;
+    // A sentence ends, or the word stands in the middle of one: most calls.
+    if matches!(
+        cx.byte(end),
+        b',' | b')' | b';' | b'(' | b'/' | b'\n' | b'*' | b'!' | 0
+    ) && !needs_a_look(cx, end)
+    {
+        return;
+    }
+    let Some(name) = assignment::name_before(cx, end) else {
+        return;
+    };
+    if cx.ends_at(name.start, b"${") {
+        return expansion_without_colon(cx, name);
+    }
+    let end = name.end
+        - cx.bytes[name.start..name.end]
+            .iter()
+            .rev()
+            .take_while(|b| matches!(b, b'.' | b'-'))
+            .count();
+    let Some(class) = keys::judge(&cx.bytes[name.start..end]) else {
+        return;
+    };
+    route(cx, class, Span::new(name.start, end));
+}
+
+/// Whether a value may follow although the name is not followed by a delimiter, a blank or a quote: an
+/// argument (`NAME, "value"`), or the line after (`- name: X`).
+fn needs_a_look(cx: &Cx<'_>, end: usize) -> bool {
+    match cx.byte(end) {
+        b',' => matches!(cx.byte(end + 1), b' ' | b'"' | b'\''),
+        b'\n' => matches!(cx.byte(end + 1), b' ' | b'\t'),
+        _ => false,
+    }
+}
+
+/// `${NAME-fallback}`: the dash looks like a part of the name.
+fn expansion_without_colon(cx: &mut Cx<'_>, name: Span) {
+    let part = &cx.bytes[name.start..name.end];
+    if let Some(dash) = memchr::memchr(b'-', part)
+        && let Some(class) = keys::judge(&part[..dash])
+    {
+        expansion::fallback(cx, class, name.start + dash);
+    }
+}
+
+fn route(cx: &mut Cx<'_>, class: Class, name: Span) {
+    if let Some(at) = assignment::delimiter_after(cx, name.end) {
+        if !assignment::is_seen_at_delimiter(cx, name.end) {
+            assignment::by_name(cx, class, name, at);
+        }
+        return;
+    }
+    if flag::is_option(cx, name) {
+        return flag::value(cx, class, name);
+    }
+    if pair::element(cx, class, name)
+        || pair::argument(cx, class, name)
+        || pair::entry(cx, class, name)
+    {
+        return;
+    }
+    statement::value(cx, class, name);
+}

@@ -1,0 +1,237 @@
+//! Names and values that stand apart: XML elements, arguments of a call, entries of a list of
+//! `{name, value}`.
+
+use super::header;
+use super::keys::Class;
+use super::value::{self, Value};
+use super::verdict::{self, Form};
+use crate::detect::Cx;
+use crate::{Rank, Rule, Span};
+
+/// How far the value of an entry may stand from its name.
+const REACH: usize = 256;
+
+const QUOTED: Form = Form {
+    quoted: true,
+    shell: false,
+    alone: false,
+    after: 0,
+    in_prose: false,
+};
+
+fn report(cx: &mut Cx<'_>, class: Class, span: Span) {
+    if class == Class::Authorization {
+        return header::credentials(cx, span);
+    }
+    let span = header::without_scheme(cx, span);
+    if verdict::is_secret(class, span.of(cx.text), QUOTED) {
+        let rank = if class == Class::Weak {
+            Rank::Entropy
+        } else {
+            Rank::Context
+        };
+        cx.secret(span, rank, Rule::Assignment);
+    }
+}
+
+/// `<password>value</password>`, escaped or not.
+pub(crate) fn element(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
+    let open = matches!(cx.before(name.start), b'<' | b':') || cx.ends_at(name.start, b"&lt;");
+    let close = if cx.byte(name.end) == b'>' {
+        1
+    } else if cx.at(name.end, b"&gt;") {
+        4
+    } else {
+        return false;
+    };
+    if !open {
+        return false;
+    }
+    let start = name.end + close;
+    let part = &cx.bytes[start..cx.bytes.len().min(start + 4096)];
+    let end = memchr::memchr2(b'<', b'&', part);
+    if let Some(len) = end {
+        let blank = part[..len]
+            .iter()
+            .take_while(|b| b.is_ascii_whitespace())
+            .count();
+        let tail = part[blank..len]
+            .iter()
+            .rev()
+            .take_while(|b| b.is_ascii_whitespace())
+            .count();
+        report(cx, class, Span::new(start + blank, start + len - tail));
+    }
+    true
+}
+
+/// `f("NAME", "value")`, `define(NAME, 'value')`.
+pub(crate) fn argument(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
+    let after = value::opening(cx, name.end).map_or(name.end, |(_, inside)| inside);
+    let after = value::skip_blank(cx, after);
+    if cx.byte(after) != b',' {
+        return false;
+    }
+    let start = value::skip_blank(cx, after + 1);
+    let Some((quote, inside)) = value::opening(cx, start) else {
+        return false;
+    };
+    let Some(value) = value::quoted(cx, quote, inside) else {
+        return false;
+    };
+    // In a list of names, or in an object, the next string is no value.
+    let next = cx.byte(value::skip_blank(cx, value.end));
+    let in_call = cx.bytes[name.start.saturating_sub(80)..name.start]
+        .iter()
+        .rev()
+        .take_while(|b| !matches!(b, b'\n' | b'[' | b'{' | b';'))
+        .any(|b| *b == b'(');
+    if !in_call || next == b':' || !value.closed {
+        return false;
+    }
+    if likely_value(cx, class, &value) {
+        report(cx, class, value.span);
+    }
+    true
+}
+
+/// A string argument beside a name may be another name.
+fn likely_value(cx: &Cx<'_>, class: Class, value: &Value) -> bool {
+    let text = value.span.of(cx.text).as_bytes();
+    verdict::has_mixture(text) || class == Class::Password && text.len() >= 6
+}
+
+/// `{"name": "NAME", "value": "x"}`, `<add key="NAME" value="x"/>`, `- name: NAME` and `value: x` on the next
+/// line, in either order.
+pub(crate) fn entry(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
+    if !is_name_of_entry(cx, name) {
+        return false;
+    }
+    if let Some(value) = value_after(cx, name.end).or_else(|| value_before(cx, name.start)) {
+        report(cx, class, value.span);
+    }
+    true
+}
+
+/// Whether `name: `, `key=` or the like stands before the name.
+fn is_name_of_entry(cx: &Cx<'_>, name: Span) -> bool {
+    const FIELDS: &[&[u8]] = &[
+        b"name",
+        b"key",
+        b"variable",
+        b"field",
+        b"option",
+        b"parameter",
+        b"header",
+        b"id",
+    ];
+    let before = &cx.bytes[name.start.saturating_sub(24)..name.start];
+    let mut at = before.len();
+    while at > 0
+        && matches!(
+            before[at - 1],
+            b' ' | b'"' | b'\'' | b'\\' | b':' | b'=' | b'>'
+        )
+    {
+        at -= 1;
+    }
+    let delimited = before[at..].iter().any(|byte| matches!(byte, b':' | b'='));
+    let field = &before[..at];
+    delimited
+        && FIELDS.iter().any(|one| {
+            field.len() >= one.len() && field[field.len() - one.len()..].eq_ignore_ascii_case(one)
+        })
+}
+
+/// The field `value` behind the name, within the same entry.
+fn value_after(cx: &Cx<'_>, from: usize) -> Option<Value> {
+    let part = &cx.bytes[from..cx.bytes.len().min(from + REACH)];
+    let limit = part
+        .iter()
+        .position(|byte| matches!(byte, b'}' | b'>' | b'{'))
+        .unwrap_or(part.len());
+    let at = find_value_field(&part[..limit])?;
+    read_field(cx, from + at)
+}
+
+/// The field `value` before the name, within the same braces.
+fn value_before(cx: &Cx<'_>, to: usize) -> Option<Value> {
+    let floor = to.saturating_sub(8 * REACH);
+    let part = &cx.bytes[floor..to];
+    let start = memchr::memrchr(b'{', part)?;
+    let at = find_value_field(&part[start..])?;
+    read_field(cx, floor + start + at)
+}
+
+/// Offset behind the word `value` or `default`.
+fn find_value_field(part: &[u8]) -> Option<usize> {
+    [&b"value"[..], b"Value", b"content", b"default"]
+        .iter()
+        .find_map(|word| memchr::memmem::find(part, word).map(|at| at + word.len()))
+}
+
+fn read_field(cx: &Cx<'_>, at: usize) -> Option<Value> {
+    let mut at = at;
+    while matches!(cx.byte(at), b'"' | b'\'' | b'\\' | b' ') {
+        at += 1;
+    }
+    matches!(cx.byte(at), b':' | b'=')
+        .then(|| value::read(cx, at + 1, None))
+        .flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    #[test]
+    fn elements() {
+        assert_eq!(found("<password>orchid77</password>"), ["orchid77"]);
+        assert_eq!(found("<apiKey>\n  k7Lm2Qp9\n</apiKey>"), ["k7Lm2Qp9"]);
+        assert!(found("<password>${db.password}</password> <token/>").is_empty());
+    }
+
+    #[test]
+    fn arguments() {
+        assert_eq!(
+            found("System.setProperty(\"API_TOKEN\", \"k7Lm2Qp9\")"),
+            ["k7Lm2Qp9"]
+        );
+        assert_eq!(found("os.getenv('API_KEY','k7Lm2Qp9')"), ["k7Lm2Qp9"]);
+        assert_eq!(found("define('DB_PASSWORD', 'orchid');"), ["orchid"]);
+        assert_eq!(
+            found("easy_setopt(curl, CURLOPT_PASSWORD, \"orchid77\");"),
+            ["orchid77"]
+        );
+        assert!(found("f(\"token\", \"user\", \"name\")").is_empty());
+        assert!(found("[\"password\", \"username7\"]").is_empty());
+    }
+
+    #[test]
+    fn entries() {
+        assert_eq!(
+            found("{\"name\":\"DB_PASSWORD\",\"value\":\"orchid77\"}"),
+            ["orchid77"]
+        );
+        assert_eq!(
+            found("{\"value\":\"orchid77\",\"name\":\"DB_PASSWORD\"}"),
+            ["orchid77"]
+        );
+        assert_eq!(
+            found("{\"value\":\"Bearer k7Lm2Qp9x\",\"name\":\"Authorization\"}"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(
+            found("- name: DB_PASSWORD\n  value: orchid77\n"),
+            ["orchid77"]
+        );
+        assert_eq!(
+            found("<add key=\"ClearTextPassword\" value=\"orchid77\" />"),
+            ["orchid77"]
+        );
+        assert!(
+            found("- name: DB_PASSWORD\n  valueFrom:\n    secretKeyRef: {name: x}\n").is_empty()
+        );
+        assert!(found("<entry key=\"token.count\" value=\"executed\" />").is_empty());
+    }
+}

@@ -1,0 +1,76 @@
+//! Credential query parameters of URLs: `?access_token=`, `&sig=`, signed URLs of the clouds.
+
+use super::keys::Class;
+use super::verdict::{self, Form};
+use crate::detect::Cx;
+use crate::{Rank, Rule, Span};
+
+/// Whether the name at `name` is a query parameter: `?`, `&`, `&amp;` or an escape of them stands before it.
+pub(crate) fn is_parameter(cx: &Cx<'_>, name: Span) -> bool {
+    let before = cx.before(name.start);
+    matches!(before, b'?' | b'&')
+        || cx.ends_at(name.start, b"&amp;")
+        || cx.ends_at(name.start, b"\\u0026")
+}
+
+/// The value of a parameter of that class at `from`.
+pub(crate) fn parameter(cx: &mut Cx<'_>, class: Class, from: usize) {
+    let span = Span::new(from, end(cx, from));
+    let form = Form {
+        quoted: true,
+        ..Form::default()
+    };
+    if !span.is_empty() && verdict::is_secret(class, span.of(cx.text), form) {
+        cx.secret(span, Rank::Part, Rule::UriQuery);
+    }
+}
+
+/// Where the value ends.
+pub(crate) fn end(cx: &Cx<'_>, from: usize) -> usize {
+    let rest = cx.bytes.get(from..).unwrap_or_default();
+    let len = rest
+        .iter()
+        .take(4096)
+        .position(|byte| {
+            !(byte.is_ascii_alphanumeric()
+                || matches!(
+                    byte,
+                    b'-' | b'_'
+                        | b'.'
+                        | b'~'
+                        | b'%'
+                        | b'+'
+                        | b'/'
+                        | b'='
+                        | b'!'
+                        | b'*'
+                        | b'$'
+                        | b'@'
+                        | b':'
+                ))
+        })
+        .unwrap_or(rest.len().min(4096));
+    let mut end = from + len;
+    while end > from && matches!(cx.byte(end - 1), b'.' | b':' | b'!') {
+        end -= 1;
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    #[test]
+    fn parameters() {
+        assert_eq!(
+            found("https://x.io/a?access_token=k7Lm2Qp9x&b=1"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(
+            found("https://x.io/a?b=1&amp;api_key=k7Lm2Qp9x\""),
+            ["k7Lm2Qp9x"]
+        );
+        assert!(found("https://x.io/a?token=TOKEN&page_token=k7Lm2Qp9x").is_empty());
+    }
+}

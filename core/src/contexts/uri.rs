@@ -1,0 +1,192 @@
+//! User information of URIs: `scheme://user:password@host`.
+
+use super::verdict;
+use crate::detect::Cx;
+use crate::{Kind, Rank, Reach, Rule, Span, strength};
+
+/// Longest authority that is looked through.
+const LONGEST: usize = 1024;
+
+/// `://` at `at`.
+pub(crate) fn at_scheme(cx: &mut Cx<'_>, at: usize) {
+    let start = at + 3;
+    if let Some(end) = userinfo_end(cx, start) {
+        userinfo(cx, Span::new(start, end));
+    }
+}
+
+/// The `@` that ends the user information: the last one before the path. A password may hold any of `/?#`
+/// by mistake, which shows in that the part before is no `host:port`.
+fn userinfo_end(cx: &Cx<'_>, start: usize) -> Option<usize> {
+    let mut last = None;
+    let mut colon = None;
+    for at in start..cx.bytes.len().min(start + LONGEST) {
+        match cx.bytes[at] {
+            b'@' => last = Some(at),
+            b':' if colon.is_none() => colon = Some(at),
+            b'/' | b'?' | b'#' if last.is_some() => return last,
+            b'/' | b'?' | b'#' if !password_goes_on(cx, colon, at) => return None,
+            0..=b' ' | 0x7f | b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' => {
+                return last.filter(|_| true);
+            }
+            _ => {}
+        }
+    }
+    last
+}
+
+/// Whether what stands behind `colon` is no port, so that the delimiter at `at` belongs to a password; then an
+/// `@` must follow before the next blank.
+fn password_goes_on(cx: &Cx<'_>, colon: Option<usize>, at: usize) -> bool {
+    let Some(colon) = colon else {
+        return false;
+    };
+    let part = &cx.bytes[colon + 1..at];
+    let port = part.is_empty() || part.iter().all(u8::is_ascii_digit);
+    let template = matches!(part.first(), Some(b'{' | b'$' | b'<' | b'['));
+    !port && !template && cx.byte(at - 1) != b']'
+}
+
+fn userinfo(cx: &mut Cx<'_>, span: Span) {
+    let part = &cx.bytes[span.start..span.end];
+    let Some(colon) = memchr::memchr(b':', part) else {
+        if strength::looks_random(part) {
+            cx.secret(span, Rank::Part, Rule::UriUserinfo);
+        }
+        return;
+    };
+    let user = Span::new(span.start, span.start + colon);
+    let password = Span::new(user.end + 1, span.end);
+    if !password.is_empty() {
+        pair(cx, user, password);
+    } else if strength::looks_random(&cx.bytes[user.start..user.end]) {
+        cx.secret(user, Rank::Part, Rule::UriUserinfo);
+    }
+}
+
+fn pair(cx: &mut Cx<'_>, user: Span, password: Span) {
+    let name = user.of(cx.text);
+    let word = password.of(cx.text);
+    if is_marker(word) {
+        // `https://<token>:x-oauth-basic@github.com`
+        cx.secret(user, Rank::Part, Rule::UriUserinfo);
+        return;
+    }
+    if is_filled_in(name, word) {
+        cx.secret(password, Rank::Part, Rule::UriUserinfo);
+        if strength::looks_random(name.as_bytes()) {
+            cx.secret(user, Rank::Part, Rule::UriUserinfo);
+        } else if !is_ordinary(name) {
+            cx.push(user, Kind::User, Rank::Part, Rule::UriUserinfo, Reach::Here);
+        }
+    }
+}
+
+/// Whether the pair is a credential and no pattern of one.
+fn is_filled_in(user: &str, password: &str) -> bool {
+    let placeholder =
+        verdict::is_placeholder(password) || verdict::is_template(user) || user.starts_with('<');
+    let variable = password.starts_with('$')
+        && password[1..]
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    !placeholder && !variable && password.len() >= 3
+}
+
+/// Words in place of the password that say that the token is the user.
+fn is_marker(word: &str) -> bool {
+    matches!(
+        word,
+        "x-oauth-basic" | "x-oauth" | "x-token-auth" | "api_token" | "X-OAuth-Basic"
+    )
+}
+
+/// Names that say nothing about anybody.
+fn is_ordinary(name: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "",
+        "git",
+        "oauth2",
+        "x-access-token",
+        "x-token-auth",
+        "gitlab-ci-token",
+        "token",
+        "user",
+        "username",
+        "root",
+        "admin",
+        "postgres",
+        "mysql",
+        "test",
+        "guest",
+        "default",
+        "anonymous",
+        "sa",
+        "api",
+        "app",
+        "_",
+        "__token__",
+        "oauth",
+        "aws",
+        "AWS",
+        "oauth2accesstoken",
+        "_json_key",
+        "jenkins",
+        "nobody",
+        "dbuser",
+        "ubuntu",
+        "dev",
+        "redis",
+        "mongo",
+        "rabbitmq",
+        "elastic",
+        "docker",
+    ];
+    NAMES.contains(&name) || verdict::is_template(name) || name.len() < 3
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    #[test]
+    fn user_and_password() {
+        assert_eq!(
+            found("postgres://app:Fog.Quill.3@db/x?n=a@b&x=1"),
+            ["Fog.Quill.3"]
+        );
+        assert_eq!(found("url: amqp://svc:p@ss:w0rd@host:5672/"), ["p@ss:w0rd"]);
+        assert_eq!(found("mongodb+srv://user:a/b#c7@host/x"), ["a/b#c7"]);
+        assert_eq!(found("redis://:orchid77@cache:6379/0"), ["orchid77"]);
+        assert_eq!(
+            found("https://x-access-token:orchid77Larch@github.com/a/b"),
+            ["orchid77Larch"]
+        );
+        assert_eq!(
+            found("https://k7Lm2Qp9xRt5Zw3bN8vC:x-oauth-basic@github.com/"),
+            ["k7Lm2Qp9xRt5Zw3bN8vC"]
+        );
+        assert_eq!(
+            found("https://1g90185k2af8h1b77f6q9hhb@git.corp/x.git"),
+            ["1g90185k2af8h1b77f6q9hhb"]
+        );
+    }
+
+    #[test]
+    fn no_credentials() {
+        for text in [
+            "https://example.com/a@b",
+            "ssh://git@github.com/a/b",
+            "http://localhost:8080/x@y",
+            "http://h:80 @x",
+            "https://${USER}:${PASS}@host",
+            "https://user:<password>@host",
+            "https://npmjs.com/package/@types/node",
+            "https://{{user}}:{{pass}}@h",
+            "vite@5.4.2",
+            "https://a.b/c:d@e",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
+}

@@ -1,0 +1,361 @@
+//! Reads the value behind a delimiter, in the quotes of any syntax.
+
+use crate::Span;
+use crate::detect::Cx;
+
+/// A value and how it is written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Value {
+    /// The value without quotes and prefixes.
+    pub(crate) span: Span,
+    /// Whether it stands in quotes.
+    pub(crate) quoted: bool,
+    /// Offset of what follows the value and its closing quote.
+    pub(crate) end: usize,
+    /// Whether a closing quote was found; `true` for bare values.
+    pub(crate) closed: bool,
+}
+
+/// A quote character with the backslashes before it: `\"` inside a JSON string is `(b'"', 1)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Quote {
+    pub(crate) byte: u8,
+    pub(crate) escapes: usize,
+}
+
+/// A value longer than this is no value.
+const LONGEST: usize = 8192;
+/// Columns of aligned assignments.
+const WIDEST_GAP: usize = 96;
+
+/// Reads the value that begins at or behind the blanks at `from`; `enclosing` is the quote that the whole
+/// assignment stands in (`"KEY=value"`), which then ends the value.
+pub(crate) fn read(cx: &Cx<'_>, from: usize, enclosing: Option<Quote>) -> Option<Value> {
+    let start = skip_blank(cx, from);
+    let start = next_line_string(cx, start).unwrap_or(start);
+    if let Some((quote, inside)) = opening(cx, skip_prefix(cx, start)) {
+        if Some(quote) != enclosing {
+            return quoted(cx, quote, inside);
+        }
+        return None;
+    }
+    match enclosing {
+        Some(quote) => quoted(cx, quote, start),
+        None => bare(cx, start),
+    }
+}
+
+/// The first byte that is no blank and no terminal escape sequence.
+pub(crate) fn skip_blank(cx: &Cx<'_>, from: usize) -> usize {
+    let mut at = from;
+    while at < from + WIDEST_GAP {
+        match cx.byte(at) {
+            b' ' | b'\t' => at += 1,
+            0x1b => match ansi_end(cx, at) {
+                Some(end) => at = end,
+                None => return at,
+            },
+            _ => return at,
+        }
+    }
+    at
+}
+
+/// End of the terminal escape sequence at `at` (`ESC [ ... letter`).
+pub(crate) fn ansi_end(cx: &Cx<'_>, at: usize) -> Option<usize> {
+    if !cx.at(at, b"\x1b[") {
+        return None;
+    }
+    let rest = cx.bytes.get(at + 2..)?;
+    let len = rest
+        .iter()
+        .take(16)
+        .position(|byte| !matches!(byte, b'0'..=b'9' | b';' | b':' | b'?'))?;
+    rest[len].is_ascii_alphabetic().then_some(at + 3 + len)
+}
+
+/// A string literal on the line after the delimiter: formatters break there.
+fn next_line_string(cx: &Cx<'_>, at: usize) -> Option<usize> {
+    let at = if cx.byte(at) == b'\r' { at + 1 } else { at };
+    if cx.byte(at) != b'\n' {
+        return None;
+    }
+    let start = skip_blank(cx, at + 1);
+    (start > at + 1 && matches!(cx.byte(start), b'"' | b'\'' | b'`')).then_some(start)
+}
+
+/// Skips the letters that may stand before a string literal: Python's `b r f u`, C#'s `@ $`, C's `L`.
+fn skip_prefix(cx: &Cx<'_>, at: usize) -> usize {
+    let len = (0..2)
+        .take_while(|&n| {
+            matches!(
+                cx.byte(at + n),
+                b'b' | b'r'
+                    | b'f'
+                    | b'u'
+                    | b'B'
+                    | b'R'
+                    | b'F'
+                    | b'U'
+                    | b'L'
+                    | b'@'
+                    | b'$'
+                    | b'c'
+                    | b's'
+            )
+        })
+        .count();
+    let next = cx.byte(at + len);
+    if len > 0 && matches!(next, b'"' | b'\'') {
+        at + len
+    } else {
+        at
+    }
+}
+
+/// The quote at `at` and the offset behind it.
+pub(crate) fn opening(cx: &Cx<'_>, at: usize) -> Option<(Quote, usize)> {
+    let escapes = (0..4).take_while(|&n| cx.byte(at + n) == b'\\').count();
+    let byte = cx.byte(at + escapes);
+    let is_quote = matches!(byte, b'"' | b'\'' | b'`') && (escapes == 0 || escapes % 2 == 1);
+    is_quote.then_some((Quote { byte, escapes }, at + escapes + 1))
+}
+
+/// The quote that ends right before `at`, if one does.
+pub(crate) fn quote_before(cx: &Cx<'_>, at: usize) -> Option<Quote> {
+    let byte = cx.before(at);
+    if !matches!(byte, b'"' | b'\'' | b'`') {
+        return None;
+    }
+    let escapes = backslashes_before(cx, at - 1, 3);
+    Some(Quote { byte, escapes })
+}
+
+fn backslashes_before(cx: &Cx<'_>, at: usize, most: usize) -> usize {
+    (1..=most)
+        .take_while(|&n| n <= at && cx.byte(at - n) == b'\\')
+        .count()
+}
+
+/// The string whose first character is at `start`.
+pub(crate) fn quoted(cx: &Cx<'_>, quote: Quote, start: usize) -> Option<Value> {
+    let triple = [quote.byte; 2];
+    if quote.escapes == 0 && cx.at(start, &triple) {
+        let start = start + 2;
+        let end = triple_end(cx, quote.byte, start)?;
+        return value(start, end, end + 3, true);
+    }
+    let limit = cx.bytes.len().min(start + LONGEST);
+    let mut at = start;
+    while at < limit {
+        let byte = cx.bytes[at];
+        if byte == b'\n' || byte == b'\r' {
+            break;
+        }
+        if byte == quote.byte {
+            let slashes = backslashes_before(cx, at, (at - start).min(8));
+            if quote.byte == b'\'' && quote.escapes == 0 && slashes == 0 && cx.byte(at + 1) == b'\''
+            {
+                if at > start {
+                    at += 2;
+                    continue;
+                }
+            }
+            if closes(quote, slashes) {
+                return value(start, at - slashes.min(quote.escapes), at + 1, true);
+            }
+        }
+        at += 1;
+    }
+    if at == cx.bytes.len() || matches!(cx.byte(at), b'\n' | b'\r') {
+        let end = trim_end(cx, start, at);
+        return value(start, end, at, false);
+    }
+    None
+}
+
+/// Whether a quote with `slashes` before it ends a string opened by `quote`.
+fn closes(quote: Quote, slashes: usize) -> bool {
+    if quote.escapes == 0 {
+        slashes % 2 == 0
+    } else {
+        slashes <= quote.escapes
+    }
+}
+
+fn triple_end(cx: &Cx<'_>, byte: u8, start: usize) -> Option<usize> {
+    let limit = cx.bytes.len().min(start + LONGEST);
+    let text = cx.bytes.get(start..limit)?;
+    memchr::memmem::find(text, &[byte; 3]).map(|at| start + at)
+}
+
+fn value(start: usize, end: usize, after: usize, closed: bool) -> Option<Value> {
+    (start < end).then_some(Value {
+        span: Span::new(start, end),
+        quoted: true,
+        end: after,
+        closed,
+    })
+}
+
+/// The value without quotes that starts at `start`.
+pub(crate) fn bare(cx: &Cx<'_>, start: usize) -> Option<Value> {
+    let limit = cx.bytes.len().min(start + LONGEST);
+    let mut open = [0usize; 3];
+    let mut at = start;
+    while at < limit {
+        match stop(cx, at, &mut open) {
+            Step::Stop => break,
+            Step::Take(len) => at += len,
+        }
+    }
+    // The limit may lie inside a character.
+    while !cx.text.is_char_boundary(at) {
+        at -= 1;
+    }
+    let end = trim_end(cx, start, at);
+    (start < end).then_some(Value {
+        span: Span::new(start, end),
+        quoted: false,
+        end: at,
+        closed: true,
+    })
+}
+
+enum Step {
+    Stop,
+    Take(usize),
+}
+
+/// Whether a bare value ends at `at`.
+fn stop(cx: &Cx<'_>, at: usize, open: &mut [usize; 3]) -> Step {
+    let next = cx.byte(at + 1);
+    match cx.bytes[at] {
+        0x1b => escape_inside(cx, at),
+        0..=b' ' | 0x7f | b'"' | b'\'' | b'`' | b'<' | b'>' => Step::Stop,
+        b'\\'
+            if matches!(
+                next,
+                b'n' | b'r' | b't' | b'"' | b'\'' | b'`' | b'\\' | b'\n' | b'\r' | 0
+            ) =>
+        {
+            Step::Stop
+        }
+        b',' | b';' | b'|' | b'&' if separates(cx, at, next) => Step::Stop,
+        b'(' => opened(open, 0),
+        b'[' => opened(open, 1),
+        b'{' => opened(open, 2),
+        b')' => closed(open, 0),
+        b']' => closed(open, 1),
+        b'}' => closed(open, 2),
+        _ => Step::Take(1),
+    }
+}
+
+fn opened(open: &mut [usize; 3], which: usize) -> Step {
+    open[which] += 1;
+    Step::Take(1)
+}
+
+fn closed(open: &mut [usize; 3], which: usize) -> Step {
+    if open[which] == 0 {
+        return Step::Stop;
+    }
+    open[which] -= 1;
+    Step::Take(1)
+}
+
+/// A colour change inside a value does not end it; one before a blank does.
+fn escape_inside(cx: &Cx<'_>, at: usize) -> Step {
+    match ansi_end(cx, at) {
+        Some(end) if cx.byte(end) > b' ' => Step::Take(end - at),
+        _ => Step::Stop,
+    }
+}
+
+/// Whether the punctuation at `at` ends a value: it stands before a blank, a quote or another assignment.
+fn separates(cx: &Cx<'_>, at: usize, next: u8) -> bool {
+    let byte = cx.byte(at);
+    if next <= b' ' || next == byte || matches!(next, b'"' | b'\'' | b'\\' | b'}' | b')' | b']') {
+        return true;
+    }
+    if byte == b'&' && matches!(next, b'#' | b'q' | b'l' | b'g' | b'a') && entity(cx, at) {
+        return true;
+    }
+    let name = (1..40)
+        .take_while(|&n| is_name_byte(cx.byte(at + n)) || cx.byte(at + n) == b' ')
+        .count();
+    name > 0 && matches!(cx.byte(at + 1 + name), b'=' | b':')
+}
+
+fn entity(cx: &Cx<'_>, at: usize) -> bool {
+    [
+        &b"&quot;"[..],
+        b"&lt;",
+        b"&gt;",
+        b"&amp;",
+        b"&#39;",
+        b"&#34;",
+    ]
+    .iter()
+    .any(|entity| cx.at(at, entity))
+}
+
+/// Letters, digits and what joins them in names.
+pub(crate) fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.') || byte >= 0x80
+}
+
+/// `end` without blanks and the punctuation of the sentence.
+fn trim_end(cx: &Cx<'_>, start: usize, end: usize) -> usize {
+    let mut end = end;
+    while end > start
+        && matches!(
+            cx.byte(end - 1),
+            b' ' | b'\t' | b'\r' | b',' | b';' | b':' | b'.'
+        )
+    {
+        end -= 1;
+    }
+    end
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::facts::Facts;
+
+    fn of(text: &str) -> Option<&str> {
+        let facts = Facts::default();
+        let cx = Cx::new(text, &facts);
+        read(&cx, 0, None).map(|value| value.span.of(text))
+    }
+
+    #[test]
+    fn quotes_of_every_syntax() {
+        assert_eq!(of(r#"  "a\"b" x"#), Some(r#"a\"b"#));
+        assert_eq!(of(r#"\"a b\", x"#), Some("a b"));
+        assert_eq!(of(r#"\\\"ab\\\", x"#), Some("ab"));
+        assert_eq!(of("'it''s' x"), Some("it''s"));
+        assert_eq!(of("b'abc'"), Some("abc"));
+        assert_eq!(of("\"\"\"abc\"\"\""), Some("abc"));
+        assert_eq!(of("\n   'abc',"), Some("abc"));
+        assert_eq!(of("\"\""), None);
+        assert_eq!(of("\"cut of"), Some("cut of"));
+    }
+
+    #[test]
+    fn bare_values_end_at_the_syntax_around_them() {
+        assert_eq!(of("abc; next"), Some("abc"));
+        assert_eq!(of("a;b!c,d x"), Some("a;b!c,d"));
+        assert_eq!(of("abc;Server=x"), Some("abc"));
+        assert_eq!(of("abc\\nFOO=1"), Some("abc"));
+        assert_eq!(of("abc)"), Some("abc"));
+        assert_eq!(of("f(x)"), Some("f(x)"));
+        assert_eq!(of("abc && ls"), Some("abc"));
+        assert_eq!(of("ab\x1b[1mcd\x1b[0m ok"), Some("ab\x1b[1mcd"));
+        assert_eq!(of("\x1b[1mabc\x1b[0m"), Some("abc"));
+        assert_eq!(of(""), None);
+        assert_eq!(of("   "), None);
+    }
+}
