@@ -30,14 +30,15 @@ fn begin(cx: &mut Cx<'_>, at: usize) {
             .take(5)
             .take_while(|b| **b == b'-')
             .count();
-    let (body, after) = body(cx, start);
-    cx.resume = cx.resume.max(after);
+    let (body, last_line) = body(cx, start);
     let telling = cx.bytes[body.start..body.end]
         .iter()
         .filter(|byte| byte.is_ascii_alphanumeric())
         .count();
     if telling >= SHORTEST_BODY {
         cx.secret(body, Rank::Part, Rule::KeyBlock);
+        // A known value may begin in the last line and reach beyond it.
+        cx.resume = cx.resume.max(last_line);
     }
 }
 
@@ -51,34 +52,31 @@ fn dashes(cx: &Cx<'_>, from: usize, most: usize) -> Option<usize> {
     memchr::memmem::find(part, b"----").map(|at| from + at)
 }
 
-/// From the first to the last character of the body, and the offset where the search goes on.
+/// From the first to the last character of the body, and the offset where its last line begins.
 fn body(cx: &Cx<'_>, start: usize) -> (Span, usize) {
     let mut first = None;
-    let mut last = start;
+    let (mut last_line, mut last) = (start, start);
     let mut at = start;
     let limit = cx.bytes.len().min(start + LONGEST);
     while at < limit {
         let from = skip_margin(cx, at, limit);
         if cx.at(from, b"----") {
-            at = from;
             break;
         }
         let end = run_end(cx, from, limit);
         if is_armour_header(cx, from, end) {
-            at = cx.line_end(from).min(limit).max(from + 1);
+            at = header_end(cx, from).min(limit).max(from + 1);
             continue;
         }
         if end == from || first.is_some() && !looks_like_body(&cx.bytes[from..end], cx, end) {
             break;
         }
         first = first.or(Some(from));
-        last = end;
+        (last_line, last) = (from, end);
         at = end;
     }
-    (
-        Span::new(first.unwrap_or(start), last.max(first.unwrap_or(start))),
-        at.max(last),
-    )
+    let first = first.unwrap_or(start);
+    (Span::new(first, last.max(first)), last_line)
 }
 
 /// Skips line breaks in any spelling, indentation, diff signs, quotes and gutters before a body line.
@@ -147,6 +145,12 @@ fn is_armour_header(cx: &Cx<'_>, from: usize, end: usize) -> bool {
         b"Subject:",
     ];
     end > from && NAMES.iter().any(|name| cx.at(from, name))
+}
+
+/// End of an armour header: its line, or the escaped line break.
+fn header_end(cx: &Cx<'_>, from: usize) -> usize {
+    let end = cx.line_end(from);
+    memchr::memmem::find(&cx.bytes[from..end], b"\\n").map_or(end, |at| from + at)
 }
 
 /// Whether a further line belongs to the body: long, or with signs that words do not have, and not followed by
