@@ -184,9 +184,12 @@ fn bearer(cx: &mut Cx<'_>, at: usize) {
     }
     if let Some(value) = value::bare(cx, value::skip_blank(cx, from)) {
         let text = value.span.of(cx.text);
-        let token = value.span.len() >= 16
-            && (strength::looks_random(text.as_bytes()) || text.starts_with("eyJ"));
-        if token && !verdict::is_placeholder(text) {
+        let form = Form {
+            quoted: true,
+            ..Form::default()
+        };
+        let token = strength::looks_random(text.as_bytes()) || text.starts_with("eyJ");
+        if token && verdict::is_secret(Class::Authorization, text, form) {
             cx.secret(value.span, Rank::Context, Rule::Header);
         }
     }

@@ -30,15 +30,19 @@ fn begin(cx: &mut Cx<'_>, at: usize) {
             .take(5)
             .take_while(|b| **b == b'-')
             .count();
-    let (body, last_line) = body(cx, start);
-    let telling = cx.bytes[body.start..body.end]
+    let lines = body(cx, start);
+    let telling = lines
         .iter()
-        .filter(|byte| byte.is_ascii_alphanumeric())
-        .count();
-    if telling >= SHORTEST_BODY {
-        cx.secret(body, Rank::Part, Rule::KeyBlock);
+        .flat_map(|line| &cx.bytes[line.start..line.end]);
+    if telling.filter(|byte| byte.is_ascii_alphanumeric()).count() < SHORTEST_BODY {
+        return;
+    }
+    for line in &lines {
+        cx.secret(*line, Rank::Part, Rule::KeyBlock);
+    }
+    if let Some(last) = lines.last() {
         // A known value may begin in the last line and reach beyond it.
-        cx.resume = cx.resume.max(last_line);
+        cx.resume = cx.resume.max(last.start);
     }
 }
 
@@ -52,31 +56,32 @@ fn dashes(cx: &Cx<'_>, from: usize, most: usize) -> Option<usize> {
     memchr::memmem::find(part, b"----").map(|at| from + at)
 }
 
-/// From the first to the last character of the body, and the offset where its last line begins.
-fn body(cx: &Cx<'_>, start: usize) -> (Span, usize) {
-    let mut first = None;
-    let (mut last_line, mut last) = (start, start);
+/// The lines of the body, without what stands around them.
+fn body(cx: &Cx<'_>, start: usize) -> Vec<Span> {
+    let mut lines: Vec<Span> = Vec::new();
     let mut at = start;
     let limit = cx.bytes.len().min(start + LONGEST);
     while at < limit {
         let from = skip_margin(cx, at, limit);
-        if cx.at(from, b"----") {
+        let end = run_end(cx, from, limit);
+        if cx.at(from, b"----") || end == from {
             break;
         }
-        let end = run_end(cx, from, limit);
         if is_armour_header(cx, from, end) {
             at = header_end(cx, from).min(limit).max(from + 1);
             continue;
         }
-        if end == from || first.is_some() && !looks_like_body(&cx.bytes[from..end], cx, end) {
+        let broken = from > at
+            && cx.bytes[at..from]
+                .iter()
+                .any(|b| matches!(b, b'\n' | b'\\'));
+        if !is_body(cx, Span::new(from, end), broken) {
             break;
         }
-        first = first.or(Some(from));
-        (last_line, last) = (from, end);
+        lines.push(Span::new(from, end));
         at = end;
     }
-    let first = first.unwrap_or(start);
-    (Span::new(first, last.max(first)), last_line)
+    lines
 }
 
 /// Skips line breaks in any spelling, indentation, diff signs, quotes and gutters before a body line.
@@ -153,17 +158,23 @@ fn header_end(cx: &Cx<'_>, from: usize) -> usize {
     memchr::memmem::find(&cx.bytes[from..end], b"\\n").map_or(end, |at| from + at)
 }
 
-/// Whether a further line belongs to the body: long, or with signs that words do not have, and not followed by
-/// more text.
-fn looks_like_body(run: &[u8], cx: &Cx<'_>, end: usize) -> bool {
+/// Whether a run of characters belongs to the body: long, or with signs that words do not have, and not
+/// followed by other text. On the line of `BEGIN` only long ones do.
+fn is_body(cx: &Cx<'_>, span: Span, broken: bool) -> bool {
+    let run = &cx.bytes[span.start..span.end];
+    let next = cx.byte(span.end);
     let stops = matches!(
-        cx.byte(end),
-        b'\n' | b'\r' | b'\\' | b'"' | b'\'' | b'-' | b' ' | b'<' | 0x1b | 0
+        next,
+        b'\n' | b'\r' | b'\\' | b'"' | b'\'' | b'`' | b' ' | b'<' | b',' | b'-' | 0x1b | 0
     );
-    let signs = run.iter().any(|b| matches!(b, b'+' | b'/' | b'='));
+    let padding = run.iter().rev().take_while(|byte| **byte == b'=').count();
+    let inside = run[..run.len() - padding].contains(&b'=');
+    let checksum = run.len() == 5 && run[0] == b'=';
+    let signs = padding > 0 || run.iter().any(|b| matches!(b, b'+' | b'/'));
     let digits = run.iter().any(u8::is_ascii_digit);
     let upper = run.iter().any(u8::is_ascii_uppercase);
-    stops && (run.len() >= 40 || signs || digits && upper)
+    let telling = run.len() >= 40 || broken && (signs || digits && upper);
+    stops && (checksum || !inside && telling)
 }
 
 #[cfg(test)]
@@ -192,10 +203,9 @@ mod tests {
             ("\n", "> "),
         ] {
             let text = block("RSA PRIVATE KEY", newline, indent);
-            let want = format!("{A}{newline}{indent}{B}");
             assert_eq!(
                 found(&format!("x\n{text}\ny: z\n")),
-                [want.as_str()],
+                [A, B],
                 "{newline:?} {indent:?}"
             );
         }
@@ -205,7 +215,7 @@ mod tests {
     fn cut_off_blocks() {
         let text =
             format!("-----BEGIN OPENSSH PRIVATE KEY-----\n{A}\n{B}\n$ echo done\nall well\n");
-        assert_eq!(found(&text), [format!("{A}\n{B}").as_str()]);
+        assert_eq!(found(&text), [A, B]);
         let text = format!("-----BEGIN PRIVATE KEY-----\n{A}");
         assert_eq!(found(&text), [A]);
     }

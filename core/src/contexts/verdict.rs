@@ -2,6 +2,7 @@
 //! a type or a piece of code.
 
 use super::keys::Class;
+use crate::handle::Handle;
 use crate::{base64, lexicon, strength};
 
 /// How a value is written.
@@ -21,6 +22,31 @@ pub(crate) struct Form {
 
 /// Whether `value` under a name of `class` must not leave.
 pub(crate) fn is_secret(class: Class, value: &str, form: Form) -> bool {
+    match without_handles(value) {
+        Some(rest) => judge(class, &rest, form),
+        None => judge(class, value, form),
+    }
+}
+
+/// `value` with a letter in place of every handle of ours, or a slash in place of a root: what was judged
+/// harmless before its private parts were replaced must stay so afterwards.
+fn without_handles(value: &str) -> Option<String> {
+    let mut rest = String::new();
+    let mut copied = 0;
+    for (at, _) in value.match_indices(|c: char| c == '[' || c.is_ascii_alphabetic()) {
+        if at < copied {
+            continue;
+        }
+        if let Some((handle, _, end)) = Handle::parse_at(value.as_bytes(), at) {
+            rest.push_str(&value[copied..at]);
+            rest.push(if handle.kind.is_root() { '/' } else { 'a' });
+            copied = end;
+        }
+    }
+    (copied > 0).then(|| rest + &value[copied..])
+}
+
+fn judge(class: Class, value: &str, form: Form) -> bool {
     let bytes = value.as_bytes();
     if bytes.len() < shortest(class) || is_placeholder(value) || is_reference(value) {
         return false;
@@ -127,7 +153,7 @@ fn is_sentence(class: Class, value: &str) -> bool {
     let phrase = words >= 3 && plain && value.bytes().all(|b| b.is_ascii_lowercase() || b == b' ');
     match class {
         Class::Password | Class::Secret => {
-            telling || plain && !phrase || words > 12 && !phrase || words > 26
+            telling || plain && !phrase || words > 4 && !phrase || words > 26
         }
         _ => true,
     }
@@ -208,6 +234,8 @@ fn names_a_credential(value: &[u8]) -> bool {
         "api-key",
         "credential",
         "passphrase",
+        "bearer",
+        "authorization",
     ];
     value.len() <= 64 && WORDS.iter().any(|word| contains(value, word.as_bytes()))
 }
