@@ -1,8 +1,8 @@
 //! Decides between findings that overlap.
 //!
 //! The order is that of [`Rank`]; ties go to the longest, then the leftmost, then the secret. A secret that
-//! meets a stand-in, a known value or a token inside itself keeps what is left of it: a handle never shields
-//! the secret beside it. Everything else that overlaps a better finding is dropped, so that of
+//! meets a known value or a token inside itself keeps what is left of it, and takes names inside it along: a
+//! handle never shields the secret beside it. Everything else that overlaps a better finding is dropped, so that of
 //! `DATABASE_URL=postgres://u:p@h/db` the user, password and host go and the rest of the line stays.
 
 use std::cmp::Reverse;
@@ -47,6 +47,9 @@ fn decide(text: &str, cluster: &[Finding], out: &mut Vec<Finding>) {
     for finding in order {
         if taken.free(finding.span) {
             taken.insert(finding);
+        } else if taken.swallows(&finding) {
+            taken.remove_inside(finding.span);
+            taken.insert(finding);
         } else if finding.kind == Kind::Secret {
             for rest in taken.rest_of(text, finding) {
                 taken.insert(rest);
@@ -85,12 +88,29 @@ impl Taken {
         self.over(span).next().is_none()
     }
 
-    /// What a secret keeps beside better findings; nothing if one of them is a part it was parsed into.
+    /// Whether a secret that its context gave away takes the names inside it along: they are a part of it, and
+    /// a stand-in for the whole cannot be told apart from one for a value without names.
+    fn swallows(&self, secret: &Finding) -> bool {
+        let by_context = !matches!(secret.rank, Rank::Own | Rank::Format);
+        let inside = |other: &Finding| {
+            other.kind != Kind::Secret
+                && matches!(other.rank, Rank::Own | Rank::Known)
+                && secret.span.contains(other.span)
+        };
+        secret.kind == Kind::Secret && by_context && self.over(secret.span).all(inside)
+    }
+
+    fn remove_inside(&mut self, span: Span) {
+        self.0.retain(|_, finding| !span.contains(finding.span));
+    }
+
+    /// What a secret keeps beside better findings; nothing if one of them is a part it was parsed into, or a
+    /// surrogate: with the raw value in its place the rest was judged harmless, or went with it.
     fn rest_of(&self, text: &str, secret: Finding) -> Vec<Finding> {
         // A token format that runs through a stand-in is no token: it was the stand-in that completed it.
         let token = secret.rank == Rank::Format;
         let shares = |other: &Finding| match other.rank {
-            Rank::Own => !token,
+            Rank::Own => !token && other.kind != Kind::Secret,
             Rank::Known | Rank::Format => true,
             _ => false,
         };
@@ -194,7 +214,16 @@ mod tests {
     fn a_stand_in_does_not_shield_the_secret_around_it() {
         let own = finding(20, 30, Kind::Email, Rank::Own);
         let secret = finding(13, 40, Kind::Secret, Rank::Context);
-        assert_eq!(spans(vec![secret, own]), [(13, 20), (20, 30), (30, 40)]);
+        assert_eq!(spans(vec![secret, own]), [(13, 40)]);
+        let beyond = finding(20, 42, Kind::Email, Rank::Own);
+        assert_eq!(spans(vec![secret, beyond]), [(13, 20), (20, 42)]);
+    }
+
+    #[test]
+    fn a_known_secret_inside_another_keeps_its_own_stand_in() {
+        let known = finding(20, 30, Kind::Secret, Rank::Known);
+        let secret = finding(13, 40, Kind::Secret, Rank::Context);
+        assert_eq!(spans(vec![secret, known]), [(13, 20), (20, 30), (30, 40)]);
     }
 
     proptest::proptest! {

@@ -188,7 +188,7 @@ fn bearer(cx: &mut Cx<'_>, at: usize) {
             quoted: true,
             ..Form::default()
         };
-        let token = strength::looks_random(text.as_bytes()) || text.starts_with("eyJ");
+        let token = verdict::looks_random(text) || text.starts_with("eyJ");
         if token && verdict::is_secret(Class::Authorization, text, form) {
             cx.secret(value.span, Rank::Context, Rule::Header);
         }
@@ -236,7 +236,7 @@ fn cookie(cx: &mut Cx<'_>, name: Span, value: Span) {
     let secret = if telling {
         text.len() >= 8 && !strength::is_name(text.as_bytes())
     } else {
-        strength::looks_random(text.as_bytes())
+        verdict::looks_random(text)
     };
     if !attribute && secret && !verdict::is_placeholder(text) {
         cx.secret(value, Rank::Context, Rule::Header);

@@ -6,7 +6,7 @@ use super::keys::Class;
 use super::value;
 use super::verdict::{self, Form};
 use crate::detect::Cx;
-use crate::{Rank, Rule, Span, strength};
+use crate::{Rank, Rule, Span};
 
 /// How far a string may stand from the word in a sentence.
 const REACH: usize = 64;
@@ -57,9 +57,8 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
     let Some(span) = flag::word(cx, start) else {
         return;
     };
-    let text = span.of(cx.text).as_bytes();
     let defined = is_definition(cx, name) && flag::plausible(cx, class, span);
-    let random = strength::looks_random(text)
+    let random = verdict::looks_random(span.of(cx.text))
         && verdict::is_secret(class, span.of(cx.text), Form::default());
     if defined || random && !matches!(class, Class::Weak | Class::Likely) {
         let rule = if defined {

@@ -2,7 +2,7 @@
 
 use super::verdict;
 use crate::detect::Cx;
-use crate::{Kind, Rank, Reach, Rule, Span, strength};
+use crate::{Kind, Rank, Reach, Rule, Span};
 
 /// Longest authority that is looked through.
 const LONGEST: usize = 1024;
@@ -50,7 +50,7 @@ fn password_goes_on(cx: &Cx<'_>, colon: Option<usize>, at: usize) -> bool {
 fn userinfo(cx: &mut Cx<'_>, span: Span) {
     let part = &cx.bytes[span.start..span.end];
     let Some(colon) = memchr::memchr(b':', part) else {
-        if strength::looks_random(part) {
+        if verdict::looks_random(span.of(cx.text)) {
             cx.secret(span, Rank::Part, Rule::UriUserinfo);
         }
         return;
@@ -59,7 +59,7 @@ fn userinfo(cx: &mut Cx<'_>, span: Span) {
     let password = Span::new(user.end + 1, span.end);
     if !password.is_empty() {
         pair(cx, user, password);
-    } else if strength::looks_random(&cx.bytes[user.start..user.end]) {
+    } else if verdict::looks_random(user.of(cx.text)) {
         cx.secret(user, Rank::Part, Rule::UriUserinfo);
     }
 }
@@ -74,7 +74,7 @@ fn pair(cx: &mut Cx<'_>, user: Span, password: Span) {
     }
     if is_filled_in(name, word) {
         cx.secret(password, Rank::Part, Rule::UriUserinfo);
-        if strength::looks_random(name.as_bytes()) {
+        if verdict::looks_random(name) {
             cx.secret(user, Rank::Part, Rule::UriUserinfo);
         } else if !is_ordinary(name) {
             cx.push(user, Kind::User, Rank::Part, Rule::UriUserinfo, Reach::Here);

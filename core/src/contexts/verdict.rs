@@ -28,6 +28,14 @@ pub(crate) fn is_secret(class: Class, value: &str, form: Form) -> bool {
     }
 }
 
+/// Whether a value looks drawn at random, our handles in it left out.
+pub(crate) fn looks_random(value: &str) -> bool {
+    match without_handles(value) {
+        Some(rest) => strength::looks_random(rest.as_bytes()),
+        None => strength::looks_random(value.as_bytes()),
+    }
+}
+
 /// `value` with a letter in place of every handle of ours, or a slash in place of a root: what was judged
 /// harmless before its private parts were replaced must stay so afterwards.
 fn without_handles(value: &str) -> Option<String> {
