@@ -64,7 +64,7 @@ function hasPackage(name) {
   }
 }
 
-function nice(command, args, env = {}, cwd = undefined) {
+function nice(command, args, env = {}, cwd = process.cwd()) {
   const options = { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] };
   execFileSync('nice', [command, ...args], options);
 }

@@ -1,0 +1,104 @@
+// What the extension costs, in the real extension host. Generous limits: other work shares the machine.
+import assert from 'node:assert/strict';
+import { appendFileSync } from 'node:fs';
+import * as vscode from 'vscode';
+import { type Guard, openGuard } from '../../src/guard.js';
+import { protectRequest } from '../../src/outbound.js';
+import { sessionConfig } from '../../src/sessions.js';
+import { readSettings } from '../../src/settings.js';
+import type { Turn } from '../../src/turns.js';
+import { ask, configured, folder, writtenLogs } from './window.js';
+
+const LINE = 'const total = items.reduce((sum, item) => sum + item.price * item.count, 0); // see the invoice\n';
+
+function message(index: number): string {
+  return LINE.repeat(Math.ceil(6000 / LINE.length)).slice(0, 5900) + ` ${index} owner${index % 20}@copperleaf.internal ${folder()}/src/a${index}.ts`;
+}
+
+function print(name: string, value: number, unit: string): void {
+  appendFileSync(process.env['SLOTGUARD_TEST_LOG'] ?? '/dev/null', `      ${name}: ${value.toFixed(value < 10 ? 2 : 0)} ${unit}\n`);
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
+
+async function newGuard(): Promise<Guard> {
+  return openGuard(sessionConfig(readSettings(() => undefined), [folder()], { home: '/home/ines', user: 'ines' }));
+}
+
+export function benchmark(): void {
+  describe('costs', () => {
+    it('activation', () => {
+      const ms = Number(/activated ms=([\d.]+)/.exec(writtenLogs())?.[1]);
+      print('activation', ms, 'ms');
+      assert.ok(ms < 50);
+    });
+
+    it('first sanitize, with compiling', async () => {
+      const started = performance.now();
+      const guard = await newGuard();
+      guard.sanitize(message(0), 'tool');
+      const ms = performance.now() - started;
+      print('open and first sanitize', ms, 'ms');
+      assert.ok(ms < 150);
+    });
+
+    it('one message of 6 KB', async () => {
+      const guard = await newGuard();
+      const text = message(1);
+      const times = Array.from({ length: 60 }, () => {
+        const started = performance.now();
+        for (let round = 0; round < 20; round++) {
+          guard.sanitize(text, 'tool');
+        }
+        return ((performance.now() - started) / 20) * 1000;
+      });
+      print('sanitize 6 KB', median(times.slice(10)), 'us');
+    });
+
+    it('a history of 400 messages with one new', async () => {
+      const guard = await newGuard();
+      const turns: Turn[] = Array.from({ length: 400 }, (_, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', parts: [{ type: 'text', text: message(index) }] }));
+      const request = { turns, tools: [], toolRequired: false, options: {} };
+      protectRequest(guard, request, { images: false });
+      const times = Array.from({ length: 15 }, (_, index) => {
+        const next = { ...request, turns: [...turns, { role: 'user' as const, parts: [{ type: 'text' as const, text: message(400 + index) }] }] };
+        const started = performance.now();
+        protectRequest(guard, next, { images: false });
+        return performance.now() - started;
+      });
+      print('history of 400', median(times), 'ms');
+    });
+
+    it('time to the first token', async () => {
+      const reply = { events: [{ type: 'text' as const, text: 'word '.repeat(50) }], piece: 5 };
+      const { fake, model } = await configured('chat-completions', () => reply);
+      const times: number[] = [];
+      const direct: number[] = [];
+      for (let round = 0; round < 30; round++) {
+        let started = performance.now();
+        const response = await fetch(`${fake.url}/chat/completions`, { method: 'POST', body: JSON.stringify({ messages: [{ role: 'user', content: 'x' }] }) });
+        await response.body?.getReader().read();
+        direct.push(performance.now() - started);
+        started = performance.now();
+        await ask(model, [vscode.LanguageModelChatMessage.User('x')]);
+        times.push(performance.now() - started);
+      }
+      print('whole answer through the provider', median(times), 'ms');
+      print('first bytes of the fake alone', median(direct), 'ms');
+      await fake.close();
+    });
+
+    it('memory after 1,000 turns', async () => {
+      const { fake, model } = await configured('chat-completions', () => ({ events: [{ type: 'text', text: 'fine, [EMAIL_1]' }] }));
+      const before = process.memoryUsage().heapUsed;
+      for (let round = 0; round < 1000; round++) {
+        await ask(model, [vscode.LanguageModelChatMessage.User(`turn ${round} of owner${round}@copperleaf.internal`)]);
+        fake.log.length = 0;
+      }
+      print('heap growth', (process.memoryUsage().heapUsed - before) / 1e6, 'MB');
+      await fake.close();
+    }).timeout(60_000);
+  });
+}

@@ -1,0 +1,31 @@
+// Loaded by the extension host as its tests. What they print goes to a file: the host's console does not reach us.
+import Mocha from 'mocha';
+import { appendFileSync, writeFileSync } from 'node:fs';
+import { format } from 'node:util';
+import { benchmark } from './benchmark.js';
+import { commands } from './commands.js';
+import { provider } from './provider.js';
+
+const log = process.env['SLOTGUARD_TEST_LOG'] ?? '/tmp/slotguard-tests.log';
+
+export async function run(): Promise<void> {
+  writeFileSync(log, '');
+  const print = (...words: unknown[]) => appendFileSync(log, `${format(...words)}\n`);
+  Object.assign(Mocha.reporters.Base, { consoleLog: print });
+  const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: 'spec', color: false, grep: process.env['SLOTGUARD_TEST_ONLY'] ?? '' });
+  mocha.suite.emit('pre-require', globalThis, '', mocha);
+  for (const suite of [provider, commands, benchmark]) {
+    suite();
+  }
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  await new Promise<void>((done) => {
+    const runner = mocha.run(() => done());
+    runner.on('pass', () => counts.passed++);
+    runner.on('fail', () => counts.failed++);
+    runner.on('pending', () => counts.skipped++);
+  });
+  print(`host: ${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
+  if (counts.failed > 0) {
+    throw new Error(`${counts.failed} failed`);
+  }
+}
