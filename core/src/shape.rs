@@ -56,6 +56,8 @@ pub struct Shape {
     pub build: Build,
     /// What is taken besides.
     pub loose: Option<Loose>,
+    /// Whether what follows the prefix must look drawn: short prefixes stand before words as well.
+    pub drawn: bool,
 }
 
 impl Shape {
@@ -66,6 +68,7 @@ impl Shape {
             checksum: Checksum::None,
             build: Build::Random,
             loose: None,
+            drawn: false,
         }
     }
 
@@ -84,6 +87,12 @@ impl Shape {
     /// The same, with an unmistakable prefix: `min` or more characters of `alphabet` after it are a token too.
     pub const fn loose(mut self, alphabet: Alphabet, min: u16) -> Self {
         self.loose = Some(Loose { alphabet, min });
+        self
+    }
+
+    /// The same, only where the rest looks drawn and not written: digits and letters, or many letters of both cases.
+    pub const fn drawn(mut self) -> Self {
+        self.drawn = true;
         self
     }
 
@@ -130,7 +139,8 @@ impl Shape {
         let ends = text
             .get(len)
             .is_none_or(|next| !continues(self.parts, *next));
-        ends.then_some(len)
+        let prefix = self.prefix().len();
+        (ends && (!self.drawn || is_mixed(&text[prefix..len]))).then_some(len)
     }
 
     fn loosely(&self, text: &[u8]) -> Option<usize> {
@@ -141,35 +151,33 @@ impl Shape {
         enough.then_some(self.prefix().len() + len)
     }
 
+    /// Draws every run; again while the outcome is no token (a word by chance, or a literal in a run).
     fn random(&self, original: &[u8], draw: &mut Draw<'_>) -> String {
         let mut fresh = Vec::with_capacity(original.len());
         let whole = self.exact(original) == Some(original.len());
-        if whole {
-            walk(self.parts, original, &mut |part, piece| {
-                draw_part(part, piece, &mut fresh, draw);
-            });
-            finish_padding(&mut fresh);
-            self.checksum.apply(&mut fresh, self.prefix().len());
-        } else {
-            self.random_loose(original.len(), &mut fresh, draw);
+        for _ in 0..64 {
+            fresh.clear();
+            if whole {
+                self.random_parts(original, &mut fresh, draw);
+            } else {
+                let alphabet = self.loose.map_or(Alphabet::Alnum, |loose| loose.alphabet);
+                let rest = original.len().saturating_sub(self.prefix().len());
+                fresh.extend_from_slice(self.prefix().as_bytes());
+                fresh.extend((0..rest).map(|_| draw.of(alphabet.members())));
+            }
+            if self.matches(&fresh, 0) == Some(fresh.len()) {
+                break;
+            }
         }
         fresh.into_iter().map(char::from).collect()
     }
 
-    /// A tail of one alphabet; drawn again while it looks written, as a word would.
-    fn random_loose(&self, len: usize, fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
-        let alphabet = self.loose.map_or(Alphabet::Alnum, |loose| loose.alphabet);
-        let prefix = self.prefix().as_bytes();
-        fresh.extend_from_slice(prefix);
-        for _ in 0..64 {
-            fresh.truncate(prefix.len());
-            while fresh.len() < len {
-                fresh.push(draw.of(alphabet.members()));
-            }
-            if is_mixed(&fresh[prefix.len()..]) {
-                return;
-            }
-        }
+    fn random_parts(&self, original: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
+        walk(self.parts, original, &mut |part, piece| {
+            draw_part(part, piece, fresh, draw);
+        });
+        finish_padding(fresh);
+        self.checksum.apply(fresh, self.prefix().len());
     }
 }
 

@@ -51,21 +51,22 @@ fn ends_in_example(token: &[u8]) -> bool {
         .any(|end| token.ends_with(end))
 }
 
-/// Two different characters at most, besides separators: nothing that was drawn looks like that.
+/// Nothing that was drawn repeats so few characters: two at most, or five in a long token (`FakeFakeFake...`).
 fn is_filler(body: &[u8]) -> bool {
-    let mut seen = [0u8; 2];
-    let mut count = 0;
+    let mut seen = [0u8; 5];
+    let (mut distinct, mut count) = (0, 0);
     for byte in body.iter().filter(|byte| byte.is_ascii_alphanumeric()) {
-        if seen[..count].contains(byte) {
+        count += 1;
+        if seen[..distinct].contains(byte) {
             continue;
         }
-        if count == seen.len() {
+        if distinct == seen.len() {
             return false;
         }
-        seen[count] = *byte;
-        count += 1;
+        seen[distinct] = *byte;
+        distinct += 1;
     }
-    true
+    distinct <= 2 || count >= 24
 }
 
 #[cfg(test)]
@@ -78,6 +79,7 @@ mod tests {
             assert!(is_sample(pieces.concat().as_bytes(), 0));
         }
         assert!(is_sample(b"ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 4));
+        assert!(is_sample(b"hf_FakeFakeFakeFakeFakeFakeFakeFakeFa", 3));
         assert!(is_sample(b"xoxb-0000-0000-xxxxxxxx", 5));
         assert!(!is_sample(b"ghp_Q2xvc2VkIGJ1dCBpbnZlbnRlZCB0b2tlbg", 4));
     }
