@@ -7,7 +7,13 @@
 
 mod boundary;
 pub mod cases;
+pub mod conditions;
+pub mod corpora;
+pub mod judges;
+pub mod measure;
+pub mod rng;
 pub mod table;
+pub mod transcript;
 
 pub use boundary::{
     Access, Boundary, Command, Failure, Origin, Output, Replacement, Session, Setup, Text,
