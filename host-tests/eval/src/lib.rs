@@ -14,6 +14,7 @@ pub mod measure;
 pub mod rng;
 pub mod table;
 pub mod transcript;
+pub mod workflow;
 
 pub use boundary::{
     Access, Boundary, Command, Failure, Origin, Output, Replacement, Session, Setup, Text,

@@ -13,13 +13,13 @@ impl Rng {
                 .0
                 .wrapping_add(u64::from(byte))
                 .wrapping_mul(0x100_0000_01b3);
-            rng.next();
+            rng.bits();
         }
         rng
     }
 
     /// 64 bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -29,7 +29,7 @@ impl Rng {
 
     /// A number below `bound`, which is not 0. The bias is below 2^-40 for the bounds used here.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound.max(1) as u64) as usize
+        (self.bits() % bound.max(1) as u64) as usize
     }
 
     /// A number from `low` to `high`, both included.
@@ -80,7 +80,7 @@ mod tests {
 
     #[test]
     fn a_seed_is_a_sequence() {
-        let draw = |seed, part| Rng::new(seed, part).next();
+        let draw = |seed, part| Rng::new(seed, part).bits();
         assert_eq!(draw(1, "a"), draw(1, "a"));
         assert_ne!(draw(1, "a"), draw(1, "b"));
         assert_ne!(draw(1, "a"), draw(2, "a"));

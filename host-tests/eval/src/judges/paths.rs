@@ -56,7 +56,7 @@ impl Paths {
             let stem = part.strip_suffix(&path.extension).unwrap_or(part);
             path.safe.iter().any(|safe| safe == stem)
         };
-        let shows = parts.iter().any(|part| safe(&part));
+        let shows = parts.iter().any(safe);
         self.with_suffix += usize::from(!path.safe.is_empty());
         self.suffix_kept += usize::from(shows);
         self.opaque += usize::from(parts.len() < 2 && !shows);

@@ -5,6 +5,7 @@ pub mod credentials;
 pub mod names;
 pub mod reconstruction;
 pub mod structural;
+pub mod workflow;
 
 use serde_json::Value;
 
