@@ -14,8 +14,9 @@ use crate::{Kind, Span};
 pub(crate) enum Stand {
     /// An issued slot: the number of its value.
     Slot(u32),
-    /// Slot-shaped text that was never issued, or whose value was forgotten.
-    Unknown(Kind),
+    /// Slot-shaped text that was never issued, or whose value was forgotten. Seen: a text of the user's side
+    /// holds it.
+    Unknown { kind: Kind, seen: bool },
     /// A surrogate: the number of its secret.
     Secret(u32),
 }
@@ -33,7 +34,7 @@ impl Located {
     pub(crate) fn number(&self) -> Option<u32> {
         match self.stand {
             Stand::Slot(number) | Stand::Secret(number) => Some(number),
-            Stand::Unknown(_) => None,
+            Stand::Unknown { .. } => None,
         }
     }
 }
@@ -66,7 +67,10 @@ fn slots(table: &Table, text: &str) -> Vec<Located> {
         }
         let stand = match table.by_handle(handle) {
             Some(number) => Stand::Slot(number),
-            None => Stand::Unknown(handle.kind),
+            None => Stand::Unknown {
+                kind: handle.kind,
+                seen: table.is_reserved(handle),
+            },
         };
         let span = Span::new(start, end);
         found.push(Located { span, style, stand });
@@ -103,10 +107,12 @@ fn surrogates(table: &Table, text: &str) -> Vec<Located> {
         while starts != 0 {
             let at = base + starts.trailing_zeros() as usize;
             starts &= starts - 1;
-            if at < done || !table.known.prefilter.may_start(block::word_at(bytes, at)) {
+            if at < done {
                 continue;
             }
-            if let Some((span, number)) = table.surrogate_at(text, at) {
+            let may = |at| table.known.prefilter.may_start(block::word_at(bytes, at));
+            let plain = || may(at).then(|| table.surrogate_at(text, at)).flatten();
+            if let Some((span, number)) = plain().or_else(|| behind_option(table, text, at)) {
                 done = span.end;
                 found.push(Located {
                     span,
@@ -117,6 +123,19 @@ fn surrogates(table: &Table, text: &str) -> Vec<Located> {
         }
     }
     found
+}
+
+/// A password may be glued to its option: `-pTr0ub4dor`.
+fn behind_option(table: &Table, text: &str, at: usize) -> Option<(Span, u32)> {
+    let bytes = text.as_bytes();
+    if at == 0 || bytes[at - 1] != b'-' || !matches!(bytes[at], b'p' | b'u' | b'a' | b'P' | b'k') {
+        return None;
+    }
+    let starts =
+        at < 2 || bytes[at - 2].is_ascii_whitespace() || matches!(bytes[at - 2], b'"' | b'\'');
+    // What stands before is no part of the token, so it is not looked at.
+    let (span, number) = table.surrogate_at(text.get(at + 1..).filter(|_| starts)?, 0)?;
+    Some((Span::new(span.start + at + 1, span.end + at + 1), number))
 }
 
 /// Both lists in order. Where they overlap the secret stands: its text may look like anything.
@@ -176,6 +195,7 @@ mod tests {
     fn one_is_no_prefix_of_ten() {
         let session = zoe();
         let found = locate(session.local().table, "[USER_10]");
-        assert_eq!(found[0].stand, Stand::Unknown(Kind::User));
+        let kind = Kind::User;
+        assert_eq!(found[0].stand, Stand::Unknown { kind, seen: false });
     }
 }

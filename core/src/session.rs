@@ -648,11 +648,7 @@ impl Session {
     /// # Errors
     /// The reason why not; its field is a JSON pointer.
     pub fn rebind_tool_call(&self, tool: &str, args: &str) -> Result<ReboundCall, Refusal> {
-        let _ = tool;
-        Ok(ReboundCall {
-            args: args.to_owned(),
-            env: Vec::new(),
-        })
+        rebind::tool_call(self.local(), tool, args)
     }
 
     /// Takes proposals of the second tier. One is admitted only if its span stands verbatim on that line of

@@ -298,6 +298,16 @@ impl Table {
         }
     }
 
+    /// Whether that ordinal was taken by text of the user's side.
+    pub(crate) fn is_reserved(&self, handle: Handle) -> bool {
+        match handle.number {
+            Number::Ordinal(ordinal, _) => {
+                self.by_ordinal.get(&(handle.kind, ordinal)) == Some(&None)
+            }
+            Number::Key(_) => false,
+        }
+    }
+
     /// The value an issued handle stands for.
     pub(crate) fn by_handle(&self, handle: Handle) -> Option<u32> {
         let number = match handle.number {

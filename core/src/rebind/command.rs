@@ -76,6 +76,16 @@ fn may_be_broken(text: &str) -> bool {
 /// one (`["bash", "-c", "..."]`).
 pub(crate) fn argv(local: Local<'_>, argv: &[&str]) -> Result<ReboundCommand, Refusal> {
     let mut env = Vec::new();
+    let words = argv_into(local, argv, &mut env)?;
+    Ok(ReboundCommand { words, env })
+}
+
+/// As [`argv`], for one of several commands that share their variables.
+pub(crate) fn argv_into(
+    local: Local<'_>,
+    argv: &[&str],
+    env: &mut Vec<(String, String)>,
+) -> Result<Words, Refusal> {
     let mut words = Vec::with_capacity(argv.len());
     let program = argv.first().map_or("", |word| base_name(word));
     for (index, word) in argv.iter().enumerate() {
@@ -84,15 +94,12 @@ pub(crate) fn argv(local: Local<'_>, argv: &[&str]) -> Result<ReboundCommand, Re
             && argv[index - 1].starts_with('-')
             && argv[index - 1].ends_with('c');
         let done = match code {
-            true => rebind_into(local, word, Shell::Posix, &mut env),
+            true => rebind_into(local, word, Shell::Posix, env),
             false => argument(local, argv, index),
         };
         words.push(done.map_err(|refusal| refusal.in_field(&format!("/{index}")))?);
     }
-    Ok(ReboundCommand {
-        words: Words::Argv(words),
-        env,
-    })
+    Ok(Words::Argv(words))
 }
 
 /// One argument: nothing in it is special to a shell.
@@ -128,7 +135,7 @@ fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<String, Ref
                 }
                 out.push_str(local.raw(number));
             }
-            Stand::Unknown(_) => {
+            Stand::Unknown { .. } => {
                 return refuse(RefusalKind::UnknownHandle, found.span, path::NOT_ISSUED);
             }
         }
@@ -187,7 +194,7 @@ impl<'a> Posix<'a> {
             match found.stand {
                 Stand::Slot(number) => self.slot(number, found, *place, &mut out)?,
                 Stand::Secret(number) => self.secret(number, found, *place, env, &mut out)?,
-                Stand::Unknown(kind) => {
+                Stand::Unknown { kind, .. } => {
                     self.unknown(kind, found, *place)?;
                     out.push_str(found.span.of(self.text));
                 }

@@ -336,18 +336,29 @@ fn is_bare_host(word: &str) -> bool {
 /// Whether a secret may go to a host: this machine, a slot, or where it came from.
 pub(crate) fn host_allows(local: Local<'_>, number: u32, host: &str) -> bool {
     let host = without_port(host);
-    if is_loopback(host.as_bytes()) {
-        return true;
-    }
+    is_own_host(local, host) || is_host_of_origin(local, number, host)
+}
+
+/// Whether a host is a slot, or this machine.
+pub(crate) fn is_own_host(local: Local<'_>, host: &str) -> bool {
     let located = locate::locate(local.table, host);
-    if let Some(last) = located.last() {
-        let slot = match last.stand {
-            Stand::Slot(number) => matches!(local.table.value(number).kind, Kind::Host | Kind::Ip),
-            _ => false,
-        };
-        return slot && last.span.end == host.len();
+    match located.last() {
+        None => is_loopback(host.as_bytes()),
+        Some(last) => {
+            let slot = match last.stand {
+                Stand::Slot(number) => {
+                    matches!(local.table.value(number).kind, Kind::Host | Kind::Ip)
+                }
+                _ => false,
+            };
+            slot && last.span.end == host.len()
+        }
     }
-    came_from(local, number, Place::Host, host)
+}
+
+/// Whether the secret was seen in a URI of that host, which may be a slot.
+pub(crate) fn is_host_of_origin(local: Local<'_>, number: u32, host: &str) -> bool {
+    came_from(local, number, Place::Host, &local.restored(host))
 }
 
 /// `printf ... > file`, `cat > file <<EOF`, where the secret was read from that file.

@@ -25,6 +25,41 @@ pub(crate) fn find(local: Local<'_>, text: &str, located: &[Located]) -> Option<
     None
 }
 
+/// The first part of a file's contents outside `located` that is a handle in brackets, altered. Contents are
+/// code, where `[user_1]` means something, so only capitals count.
+pub(crate) fn find_group(local: Local<'_>, text: &str, located: &[Located]) -> Option<Span> {
+    let mut from = 0;
+    let ends = located.iter().map(|l| (l.span.start, l.span.end));
+    for (start, end) in ends.chain([(text.len(), text.len())]) {
+        let part = text.get(from..start)?;
+        let groups = part
+            .char_indices()
+            .filter(|(_, c)| matches!(c, '[' | '\u{ff3b}'));
+        for (at, c) in groups {
+            let inner = &part[at + c.len_utf8()..];
+            let end = inner
+                .char_indices()
+                .take(2 * LONGEST)
+                .find(|(_, c)| matches!(c, ']' | '\u{ff3d}'));
+            let Some(inner) = end.map(|(end, _)| &inner[..end]) else {
+                continue;
+            };
+            let begins = inner
+                .chars()
+                .next()
+                .is_some_and(|c| !c.is_ascii() || c.is_ascii_uppercase() || c == ' ');
+            if begins
+                && !inner.bytes().any(|b| b.is_ascii_lowercase())
+                && Skeleton::of(inner).is_issued(local)
+            {
+                return Some(Span::new(from + at, from + at + c.len_utf8() + inner.len()));
+            }
+        }
+        from = end;
+    }
+    None
+}
+
 /// A digit, and something that could pass for a bracket, a letter or a joint.
 fn may_hold_one(bytes: &[u8]) -> bool {
     let mut digit = false;

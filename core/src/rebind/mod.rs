@@ -13,16 +13,22 @@ mod egress;
 mod encoded;
 mod in_word;
 mod look_alike;
+mod patch;
 mod path;
 mod places;
 mod power;
 mod quote;
 mod shell;
+mod tool_call;
+mod tools;
+mod url;
+mod write;
 
 pub(crate) use bounds::Bounds;
 pub(crate) use command::{argv, rebind as command};
 pub(crate) use display::rebind as display;
 pub(crate) use path::rebind as path;
+pub(crate) use tool_call::rebind as tool_call;
 
 use crate::slots::Table;
 use crate::{Refusal, RefusalKind, Span};

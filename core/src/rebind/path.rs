@@ -103,7 +103,9 @@ fn handles(local: Local<'_>, text: &str, located: &[Located]) -> Result<(), Refu
     for found in located {
         let number = match found.stand {
             Stand::Slot(number) => number,
-            Stand::Unknown(_) => return refuse(RefusalKind::UnknownHandle, found.span, NOT_ISSUED),
+            Stand::Unknown { .. } => {
+                return refuse(RefusalKind::UnknownHandle, found.span, NOT_ISSUED);
+            }
             Stand::Secret(_) => {
                 return refuse(
                     RefusalKind::SecretEgress,

@@ -143,7 +143,7 @@ fn rewrite(
                 )?;
             }
             Stand::Secret(number) => put(Value::Secret(number), scan.quote, found.span, &mut out)?,
-            Stand::Unknown(_) => {
+            Stand::Unknown { .. } => {
                 return refuse(RefusalKind::UnknownHandle, found.span, path::NOT_ISSUED);
             }
         }

@@ -1,0 +1,86 @@
+//! Patches: the `*** Update File:` format of `apply_patch`, and unified diffs.
+
+use super::{Local, path, write};
+use crate::config::Access;
+use crate::{Refusal, Span};
+
+/// Restores a patch: paths in its headers are judged, its lines are contents of the file they are for.
+pub(crate) fn rebind(local: Local<'_>, text: &str) -> Result<String, Refusal> {
+    let mut out = String::with_capacity(text.len() + 64);
+    let mut file: Option<String> = None;
+    let (mut body, mut at) = (0, 0);
+    for line in text.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let Some(header) = header_len(line) else {
+            continue;
+        };
+        flush(
+            local,
+            text,
+            Span::new(body, start),
+            file.as_deref(),
+            &mut out,
+        )?;
+        body = at;
+        let ending = line.len() - line.trim_end().len();
+        let end = line.len() - ending;
+        let named = &line[header.min(end)..end];
+        let done = path::rebind(local, named, Access::Write)
+            .map_err(|refusal| moved(refusal, start + header))?;
+        out.push_str(&line[..header.min(end)]);
+        out.push_str(&done.text);
+        out.push_str(&line[end..]);
+        file = Some(done.text);
+    }
+    flush(
+        local,
+        text,
+        Span::new(body, text.len()),
+        file.as_deref(),
+        &mut out,
+    )?;
+    Ok(out)
+}
+
+fn flush(
+    local: Local<'_>,
+    text: &str,
+    span: Span,
+    file: Option<&str>,
+    out: &mut String,
+) -> Result<(), Refusal> {
+    let part =
+        write::content(local, span.of(text), file).map_err(|refusal| moved(refusal, span.start))?;
+    out.push_str(&part);
+    Ok(())
+}
+
+fn moved(refusal: Refusal, by: usize) -> Refusal {
+    let range = Span::new(refusal.range.start + by, refusal.range.end + by);
+    Refusal { range, ..refusal }
+}
+
+/// Length of what stands before the path of a header line.
+fn header_len(line: &str) -> Option<usize> {
+    let marks = [
+        "*** Add File: ",
+        "*** Update File: ",
+        "*** Delete File: ",
+        "*** Move to: ",
+        "--- a/",
+        "+++ b/",
+        "rename from ",
+        "rename to ",
+        "copy from ",
+        "copy to ",
+    ];
+    if let Some(mark) = marks.iter().find(|mark| line.starts_with(**mark)) {
+        return Some(mark.len());
+    }
+    // A header without `a/`; `/dev/null` stands for no file.
+    ["--- [", "+++ [", "--- /", "+++ /"]
+        .iter()
+        .any(|mark| line.starts_with(mark))
+        .then_some(4)
+}

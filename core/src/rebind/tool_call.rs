@@ -1,0 +1,346 @@
+//! The arguments of a tool call, field by field.
+//!
+//! A span rewrite: strings that change are exchanged, every other byte stays as it is.
+
+use super::tools::{self, Field, Tool};
+use super::{Local, command, display, patch, path, refuse, url, write};
+use crate::config::Access;
+use crate::json::{self, Event, Reader};
+use crate::locate::{self, Located, Stand};
+use crate::{ReboundCall, Refusal, RefusalKind, Shell, Span, Words};
+
+/// Restores `args`, the JSON object of a call of the tool `name`.
+pub(crate) fn rebind(local: Local<'_>, name: &str, args: &str) -> Result<ReboundCall, Refusal> {
+    let leaves = leaves(args, tools::find(name), name)?;
+    let mut call = Call {
+        local,
+        args,
+        file: None,
+        env: Vec::new(),
+        out: String::with_capacity(args.len() + 64),
+        done: 0,
+    };
+    call.find_file(&leaves)?;
+    let mut rest = &leaves[..];
+    while let Some((leaf, tail)) = rest.split_first() {
+        let run = 1 + tail
+            .iter()
+            .take_while(|next| leaf.array.is_some() && next.array == leaf.array)
+            .count();
+        let result = match leaf.field {
+            Field::Command(_) if leaf.array.is_some() => call.argv(&rest[..run]),
+            _ => call.leaf(leaf),
+        };
+        result.map_err(|refusal| located_in(refusal, args, leaf))?;
+        rest = match leaf.field {
+            Field::Command(_) if leaf.array.is_some() => &rest[run..],
+            _ => tail,
+        };
+    }
+    call.out.push_str(&args[call.done..]);
+    Ok(ReboundCall {
+        args: call.out,
+        env: call.env,
+    })
+}
+
+/// A string of the arguments.
+struct Leaf {
+    span: Span,
+    field: Field,
+    /// Offset of the array it is an element of.
+    array: Option<usize>,
+    is_key: bool,
+}
+
+/// The strings of the document, in order.
+fn leaves(args: &str, tool: Option<&Tool>, name: &str) -> Result<Vec<Leaf>, Refusal> {
+    let mut leaves = Vec::with_capacity(8);
+    let mut open: Vec<Open> = Vec::with_capacity(4);
+    for (index, event) in Reader::new(args).enumerate() {
+        let Ok(event) = event else {
+            return refuse(RefusalKind::Malformed, Span::new(0, args.len()), NO_OBJECT);
+        };
+        if index == 0 && event != Event::Object {
+            return refuse(RefusalKind::Malformed, Span::new(0, args.len()), NO_OBJECT);
+        }
+        let current = open.last().copied();
+        let inherited = current.map_or(Field::Text, |open| open.field);
+        match event {
+            Event::Object => open.push(Open {
+                array: None,
+                field: inherited,
+            }),
+            Event::Array => open.push(Open {
+                array: Some(index),
+                field: inherited,
+            }),
+            Event::End => drop(open.pop()),
+            Event::Key(span) => {
+                let key = json::decode(span.of(args));
+                if let Some(last) = open.last_mut() {
+                    last.field = tools::field(tool, name, &key);
+                }
+                leaves.push(Leaf {
+                    span,
+                    field: Field::Text,
+                    array: None,
+                    is_key: true,
+                });
+            }
+            Event::Text(span) => leaves.push(Leaf {
+                span,
+                field: inherited,
+                array: current.and_then(|open| open.array),
+                is_key: false,
+            }),
+            Event::Other(_) => {}
+        }
+    }
+    Ok(leaves)
+}
+
+const NO_OBJECT: &str = "the arguments of a tool are one JSON object";
+
+#[derive(Clone, Copy)]
+struct Open {
+    /// Number of the event that opened it, if it is an array.
+    array: Option<usize>,
+    /// What the value of the last key is.
+    field: Field,
+}
+
+struct Call<'a> {
+    local: Local<'a>,
+    args: &'a str,
+    /// The file that contents go to.
+    file: Option<String>,
+    env: Vec<(String, String)>,
+    out: String,
+    done: usize,
+}
+
+impl Call<'_> {
+    /// Contents may stand before the path they are for.
+    fn find_file(&mut self, leaves: &[Leaf]) -> Result<(), Refusal> {
+        let writes = leaves
+            .iter()
+            .any(|leaf| matches!(leaf.field, Field::Content | Field::Edit));
+        let mut paths = leaves.iter().filter(|leaf| leaf.field == Field::WritePath);
+        // Two paths: nobody knows which one a secret would go to.
+        let (Some(leaf), None, true) = (paths.next(), paths.next(), writes) else {
+            return Ok(());
+        };
+        let text = json::decode(leaf.span.of(self.args));
+        let done = path::rebind(self.local, &text, Access::Write);
+        self.file = Some(
+            done.map_err(|refusal| located_in(refusal, self.args, leaf))?
+                .text,
+        );
+        Ok(())
+    }
+
+    fn leaf(&mut self, leaf: &Leaf) -> Result<(), Refusal> {
+        let raw = leaf.span.of(self.args);
+        let text = json::decode(raw);
+        if leaf.is_key && !may_hold_any(self.local, &text) {
+            return Ok(());
+        }
+        let done = self.field(leaf.field, &text)?;
+        self.exchange(leaf.span, &text, &done);
+        Ok(())
+    }
+
+    fn exchange(&mut self, span: Span, text: &str, done: &str) {
+        if done != text {
+            self.out.push_str(&self.args[self.done..span.start]);
+            json::encode(done, &mut self.out);
+            self.done = span.end;
+        }
+    }
+
+    fn field(&mut self, field: Field, text: &str) -> Result<String, Refusal> {
+        let local = self.local;
+        match field {
+            Field::ReadPath | Field::WritePath | Field::Glob if text.is_empty() => {
+                Ok(String::new())
+            }
+            Field::ReadPath => path::rebind(local, text, Access::Read).map(|done| done.text),
+            Field::WritePath => path::rebind(local, text, Access::Write).map(|done| done.text),
+            Field::Glob => {
+                path::rebind_as(local, text, Access::Read, path::Manner::Glob).map(|done| done.text)
+            }
+            Field::Command(shell) => command::rebind_into(local, text, shell, &mut self.env),
+            Field::Url => url::rebind(local, text),
+            Field::Content => write::content(local, text, self.file.as_deref()),
+            Field::Edit => write::edit(local, text, self.file.as_deref()),
+            Field::Patch => patch::rebind(local, text),
+            Field::Pattern => pattern(local, text),
+            Field::Prompt => Ok(text.to_owned()),
+            Field::ThirdParty => third_party(local, text),
+            Field::Shown => Ok(display::rebind(local, text).text),
+            Field::Text => plain(local, text),
+        }
+    }
+
+    /// A command that is an array: the arguments of a program.
+    fn argv(&mut self, leaves: &[Leaf]) -> Result<(), Refusal> {
+        let decoded: Vec<_> = leaves
+            .iter()
+            .map(|leaf| json::decode(leaf.span.of(self.args)))
+            .collect();
+        let words: Vec<&str> = decoded.iter().map(|word| &**word).collect();
+        let shell = words
+            .first()
+            .is_some_and(|word| word.to_ascii_lowercase().contains("powershell"));
+        let done = match shell && words.len() > 1 {
+            true => self.power_shell(&words)?,
+            false => match command::argv_into(self.local, &words, &mut self.env)? {
+                Words::Argv(done) => done,
+                Words::Text(text) => vec![text],
+            },
+        };
+        for ((leaf, word), done) in leaves.iter().zip(&words).zip(&done) {
+            self.exchange(leaf.span, word, done);
+        }
+        Ok(())
+    }
+
+    fn power_shell(&mut self, words: &[&str]) -> Result<Vec<String>, Refusal> {
+        let mut done: Vec<String> = words.iter().map(|word| (*word).to_owned()).collect();
+        if let (Some(last), Some(word)) = (done.last_mut(), words.last()) {
+            *last = command::rebind_into(self.local, word, Shell::PowerShell, &mut self.env)?;
+        }
+        Ok(done)
+    }
+}
+
+/// Whether the text could hold a stand-in at all.
+fn may_hold_any(local: Local<'_>, text: &str) -> bool {
+    local.table.has_surrogates() || memchr::memchr3(b'[', b'-', b'_', text.as_bytes()).is_some()
+}
+
+/// Slots restored as they are; a secret has no business in a field nobody knows.
+fn plain(local: Local<'_>, text: &str) -> Result<String, Refusal> {
+    replace(local, text, |number, _, out| {
+        out.push_str(local.raw(number));
+        Ok(())
+    })
+}
+
+/// A regular expression: a handle becomes the text it stands for, unless its bracket is escaped.
+fn pattern(local: Local<'_>, text: &str) -> Result<String, Refusal> {
+    replace(local, text, |number, found, out| {
+        let escapes = text[..found.span.start]
+            .bytes()
+            .rev()
+            .take_while(|byte| *byte == b'\\')
+            .count();
+        if escapes % 2 == 1 {
+            out.push_str(found.span.of(text));
+            return Ok(());
+        }
+        for c in local.raw(number).chars() {
+            if matches!(
+                c,
+                '\\' | '.' | '+' | '*' | '?' | '(' | ')' | '|' | '[' | ']' | '{' | '}' | '^' | '$'
+            ) {
+                out.push('\\');
+            }
+            out.push(c);
+        }
+        Ok(())
+    })
+}
+
+/// Nothing that identifies anybody leaves for somebody else.
+fn third_party(local: Local<'_>, text: &str) -> Result<String, Refusal> {
+    replace(local, text, |_, found, _| {
+        let message = "this value would go to a third party; leave it out, or ask the user for a policy that allows it";
+        refuse(RefusalKind::Policy, found.span, message)
+    })
+}
+
+fn replace(
+    local: Local<'_>,
+    text: &str,
+    mut put: impl FnMut(u32, &Located, &mut String) -> Result<(), Refusal>,
+) -> Result<String, Refusal> {
+    let located = locate::locate(local.table, text);
+    let mut out = String::with_capacity(text.len() + 24 * located.len());
+    let mut done = 0;
+    for found in &located {
+        out.push_str(&text[done..found.span.start]);
+        done = found.span.end;
+        match found.stand {
+            Stand::Slot(number) => put(number, found, &mut out)?,
+            Stand::Unknown { .. } => out.push_str(found.span.of(text)),
+            Stand::Secret(_) => {
+                return refuse(
+                    RefusalKind::SecretEgress,
+                    found.span,
+                    "a secret does not go into this field of this tool",
+                );
+            }
+        }
+    }
+    out.push_str(&text[done..]);
+    Ok(out)
+}
+
+/// The refusal with the pointer of the field it lies in.
+fn located_in(refusal: Refusal, args: &str, leaf: &Leaf) -> Refusal {
+    let own = refusal.field.clone();
+    let mut field = pointer(args, leaf.span.start);
+    // An argument of a command already knows its index.
+    if !own.is_empty() && leaf.array.is_some() {
+        field.truncate(field.rfind('/').unwrap_or(field.len()));
+    }
+    field.push_str(&own);
+    refusal.in_field(&field)
+}
+
+/// The JSON pointer (RFC 6901) of the string that begins at `at`.
+fn pointer(args: &str, at: usize) -> String {
+    let mut open: Vec<(bool, String, usize)> = Vec::new();
+    for event in Reader::new(args).map_while(Result::ok) {
+        match event {
+            Event::Object | Event::Array => {
+                bump(&mut open);
+                open.push((event == Event::Array, String::new(), 0));
+            }
+            Event::End => drop(open.pop()),
+            Event::Key(span) => {
+                if let Some((_, key, _)) = open.last_mut() {
+                    *key = json::decode(span.of(args))
+                        .replace('~', "~0")
+                        .replace('/', "~1");
+                }
+                if span.start == at {
+                    break;
+                }
+            }
+            Event::Text(span) => {
+                bump(&mut open);
+                if span.start == at {
+                    break;
+                }
+            }
+            Event::Other(_) => bump(&mut open),
+        }
+    }
+    let parts = open.iter().map(|(array, key, index)| {
+        if *array {
+            index.saturating_sub(1).to_string()
+        } else {
+            key.clone()
+        }
+    });
+    parts.fold(String::new(), |pointer, part| pointer + "/" + &part)
+}
+
+fn bump(open: &mut [(bool, String, usize)]) {
+    if let Some((true, _, index)) = open.last_mut() {
+        *index += 1;
+    }
+}

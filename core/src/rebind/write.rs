@@ -1,0 +1,192 @@
+//! Text that goes into a file.
+//!
+//! A write restores every stand-in or does not happen: a file with `[REPO_ROOT_1]` or half of a surrogate in it
+//! is damaged, and nobody would notice for a while.
+
+use super::{Local, egress, look_alike, path, refuse};
+use crate::locate::{self, Located, Stand};
+use crate::{Refusal, RefusalKind, Span};
+
+/// Restores the contents of `file`, a path that was restored already.
+pub(crate) fn content(local: Local<'_>, text: &str, file: Option<&str>) -> Result<String, Refusal> {
+    let located = locate::locate(local.table, text);
+    if local.table.has_surrogates() {
+        whole_surrogates(local, text, &located)?;
+    }
+    if let Some(span) = look_alike::find_group(local, text, &located) {
+        return refuse(RefusalKind::UnknownHandle, span, ALTERED);
+    }
+    let mut out = String::with_capacity(text.len() + 24 * located.len());
+    let mut done = 0;
+    for found in &located {
+        let value = match found.stand {
+            Stand::Slot(number) => local.raw(number),
+            // Text of the user's own that only looks like a handle.
+            Stand::Unknown { seen: true, .. } => continue,
+            Stand::Unknown { .. } => {
+                return refuse(RefusalKind::UnknownHandle, found.span, path::NOT_ISSUED);
+            }
+            Stand::Secret(number) => {
+                let origin =
+                    file.is_some_and(|file| egress::is_file_of_origin(local, number, file));
+                if !origin {
+                    let message = "a secret is written only to the file it came from; refer to it by a variable instead";
+                    return refuse(RefusalKind::SecretEgress, found.span, message);
+                }
+                local.raw(number)
+            }
+        };
+        out.push_str(&text[done..found.span.start]);
+        out.push_str(value);
+        done = found.span.end;
+    }
+    out.push_str(&text[done..]);
+    Ok(out)
+}
+
+/// Restores what an edit looks for or puts there. Its ends must not cut a hidden value, and the refusal does
+/// not tell whether one was there.
+pub(crate) fn edit(local: Local<'_>, text: &str, file: Option<&str>) -> Result<String, Refusal> {
+    if cuts_a_handle(text) {
+        return refuse(RefusalKind::Malformed, Span::new(0, text.len()), CUT);
+    }
+    content(local, text, file)
+}
+
+const ALTERED: &str =
+    "a stand-in was altered or shortened; write it exactly as it was shown, or read the file again";
+const CUT: &str = "the edit begins or ends inside a stand-in; include all of it";
+
+/// `ROOT_1]/x` or `x/[REPO_RO`: a handle runs over an end of the text.
+fn cuts_a_handle(text: &str) -> bool {
+    let inside = |part: &str| {
+        part.bytes()
+            .all(|b| b.is_ascii_uppercase() || b == b'_' || b.is_ascii_digit())
+    };
+    let last = text.rfind('[').is_some_and(|at| {
+        let tail = &text[at + 1..];
+        tail.len() >= 3 && inside(tail) && names_begin_with(tail)
+    });
+    let first = text.find(']').is_some_and(|at| {
+        let head = &text[..at];
+        let digits = head.bytes().rev().take_while(u8::is_ascii_digit).count();
+        digits > 0
+            && head[..head.len() - digits].ends_with('_')
+            && inside(head)
+            && names_end_with(&head[..head.len() - digits - 1])
+    });
+    first || last
+}
+
+fn names_begin_with(tail: &str) -> bool {
+    let word = tail
+        .trim_end_matches(|c: char| c.is_ascii_digit())
+        .trim_end_matches('_');
+    crate::Kind::ALL
+        .iter()
+        .any(|kind| kind.name().starts_with(word) && word.len() >= 3)
+}
+
+fn names_end_with(head: &str) -> bool {
+    crate::Kind::ALL
+        .iter()
+        .any(|kind| kind.name().ends_with(head))
+}
+
+/// Shorter than this, a part of a surrogate is any text.
+const SHORTEST: usize = 6;
+
+/// Above this, only whole words are compared with the beginnings of surrogates.
+const FEW: usize = 64;
+
+/// No part of a surrogate without the rest: shortened by dots, cut, or in another case.
+fn whole_surrogates(local: Local<'_>, text: &str, located: &[Located]) -> Result<(), Refusal> {
+    let many = local.table.secrets().count() > FEW;
+    let mut known = located
+        .iter()
+        .filter(|found| matches!(found.stand, Stand::Secret(_)))
+        .peekable();
+    let mut at = 0;
+    while let Some(word) = next_word(text, at) {
+        at = word.end;
+        while known
+            .next_if(|found| found.span.end <= word.start)
+            .is_some()
+        {}
+        if known.peek().is_some_and(|found| found.span.overlaps(word)) {
+            continue;
+        }
+        let part = word.of(text);
+        let cut_before = is_cut(&text[..word.start], true);
+        let shortened = cut_before || is_cut(&text[word.end..], false);
+        if !shortened && (part.len() < SHORTEST || !may_be_part(local, part, many)) {
+            continue;
+        }
+        if local
+            .table
+            .secrets()
+            .any(|number| is_part(local, number, part, shortened))
+        {
+            return refuse(RefusalKind::Malformed, word, ALTERED);
+        }
+    }
+    Ok(())
+}
+
+/// A run of letters, digits, `_` and `-`.
+fn next_word(text: &str, from: usize) -> Option<Span> {
+    let bytes = text.as_bytes();
+    let word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let start = from + bytes.get(from..)?.iter().position(word)?;
+    let len = bytes[start..]
+        .iter()
+        .position(|byte| !word(byte))
+        .unwrap_or(bytes.len() - start);
+    Some(Span::new(start, start + len))
+}
+
+/// Whether the text ends (or begins) with what stands for something left out.
+fn is_cut(text: &str, at_end: bool) -> bool {
+    ["...", "\u{2026}", "***"].iter().any(|dots| {
+        if at_end {
+            text.ends_with(dots)
+        } else {
+            text.starts_with(dots)
+        }
+    })
+}
+
+/// A cheap look before the table is walked: values of surrogates mix digits and letters.
+fn may_be_part(local: Local<'_>, part: &str, many: bool) -> bool {
+    if many {
+        let word = crate::block::word_at(part.as_bytes(), 0);
+        return local.table.known.prefilter.may_start(word);
+    }
+    part.bytes().any(|b| b.is_ascii_digit()) || part.len() >= 16
+}
+
+fn is_part(local: Local<'_>, number: u32, part: &str, shortened: bool) -> bool {
+    let surrogate = local
+        .table
+        .value(number)
+        .surrogate
+        .as_deref()
+        .unwrap_or_default();
+    if !local.table.is_live(number) || surrogate.is_empty() {
+        return false;
+    }
+    let same = surrogate
+        .bytes()
+        .zip(part.bytes())
+        .take_while(|(a, b)| a.eq_ignore_ascii_case(b))
+        .count();
+    let begins = same == part.len() && (part.len() >= SHORTEST || shortened && part.len() >= 4);
+    let altered = same >= 10 && same * 2 >= surrogate.len();
+    let tail = surrogate.len() >= part.len()
+        && surrogate.as_bytes()[surrogate.len() - part.len()..]
+            .eq_ignore_ascii_case(part.as_bytes())
+        && (part.len() >= 8 || shortened && part.len() >= 4);
+    let inner =
+        part.len() >= 8 && memchr::memmem::find(surrogate.as_bytes(), part.as_bytes()).is_some();
+    begins || altered || tail || inner
+}
