@@ -2,7 +2,8 @@
 //!
 //! Each returns the name of what was broken and never the text, so that a failing run leaks nothing.
 
-use crate::{Context, Origin, Replacement, SanitizeError, Sanitized, Session};
+use crate::json::Reader;
+use crate::{Context, Origin, Replacement, SanitizeError, SanitizeStream, Sanitized, Session};
 
 /// What was broken.
 pub type Broken = &'static str;
@@ -54,9 +55,10 @@ pub fn display_round_trip(session: &mut Session, text: &str) -> Result<(), Broke
         return Ok(());
     };
     let secret = |r: &Replacement| r.kind == crate::Kind::Secret;
-    let withheld =
-        out.text.contains("://") || out.text.contains(['<', '(', ']']) && out.text.contains("](");
-    if out.replacements.iter().any(secret) || withheld {
+    // What display withholds, and text that already held stand-ins.
+    let withheld = out.text.contains("://") || out.text.contains(['<', '(']);
+    let resolves = !session.rebind_display(text).restored.is_empty();
+    if out.replacements.iter().any(secret) || withheld || resolves {
         return Ok(());
     }
     match session.rebind_display(&out.text).text == text {
@@ -88,6 +90,58 @@ pub fn inbound(session: &Session, output: &str, values: &[&str]) -> Result<(), B
     let _ = session.rebind_argv(&[output]);
     let _ = session.rebind_tool_call("Bash", output);
     Ok(())
+}
+
+/// Checks a provider request: what was JSON stays JSON with the same tokens, and twice is once.
+///
+/// # Errors
+/// What does not hold.
+pub fn request(session: &mut Session, text: &str) -> Result<(), Broken> {
+    let Ok(out) = session.sanitize_json(text) else {
+        return Ok(());
+    };
+    ranges_agree(text, &out)?;
+    let count = |text: &str| {
+        Reader::new(text)
+            .collect::<Result<Vec<_>, _>>()
+            .map(|all| all.len())
+    };
+    if count(text) != count(&out.text) {
+        return Err("JSON in is not JSON out");
+    }
+    match session.sanitize_json(&out.text) {
+        Ok(twice) if twice.text == out.text => Ok(()),
+        Ok(_) => Err("a request sanitized twice is not sanitized once"),
+        Err(_) => Err("a sanitized request failed"),
+    }
+}
+
+/// Checks that `bytes` in pieces of `sizes` (in turn) come out of a stream as they do in one piece.
+///
+/// # Errors
+/// If they do not.
+pub fn stream(session: impl Fn() -> Session, bytes: &[u8], sizes: &[u8]) -> Result<(), Broken> {
+    let run = |pieces: &[&[u8]]| {
+        let mut session = session();
+        let mut stream = SanitizeStream::new();
+        let mut out = String::new();
+        for piece in pieces {
+            out += &stream.push(&mut session, piece).unwrap_or_default();
+        }
+        out + &stream.finish(&mut session).unwrap_or_default()
+    };
+    let mut pieces = Vec::new();
+    let mut rest = bytes;
+    for size in sizes.iter().cycle().take(bytes.len()) {
+        let (piece, after) = rest.split_at(rest.len().min(usize::from(*size) + 1));
+        pieces.push(piece);
+        rest = after;
+    }
+    pieces.push(rest);
+    match run(&pieces) == run(&[bytes]) {
+        true => Ok(()),
+        false => Err("the split changed the output"),
+    }
 }
 
 fn sanitize(session: &mut Session, text: &str) -> Result<Sanitized, SanitizeError> {
@@ -173,6 +227,20 @@ mod tests {
         fn known_values_never_leave(text in hostile()) {
             let mut session = knowing();
             prop_assert_eq!(hides(&mut session, &text, &[SECRET, "zoe", "/home/zoe"]), Ok(()));
+        }
+
+        #[test]
+        fn display_gives_the_text_back(text in hostile()) {
+            let mut session = zoe();
+            prop_assert_eq!(display_round_trip(&mut session, &text), Ok(()));
+        }
+
+        #[test]
+        fn requests_hold(text in hostile()) {
+            let mut body = String::from("{\"messages\":[{\"role\":\"user\",\"content\":\"");
+            crate::json::encode(&text, &mut body);
+            body.push_str("\"}]}");
+            prop_assert_eq!(request(&mut knowing(), &body), Ok(()));
         }
 
         #[test]
