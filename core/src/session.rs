@@ -580,7 +580,11 @@ impl Session {
                 });
             } else {
                 let handle = self.table.issue(number)?;
-                let style = position::style(text.as_bytes(), finding.span, kind, self.spelling);
+                let style = match view.glues(finding.span) {
+                    // Only brackets can be told from letters beside them, such as the end of an escape.
+                    true => Style::Bracket,
+                    false => position::style(text.as_bytes(), finding.span, kind, self.spelling),
+                };
                 rewriter.replace(finding, kind, |out| handle.write(style, out));
             }
         }

@@ -97,6 +97,17 @@ impl<'t> View<'t> {
         Span::new(span.start + removed(before), span.end + removed(until))
     }
 
+    /// Whether a letter or digit stands directly beside a span in the text as it is.
+    pub(crate) fn glues(&self, span: Span) -> bool {
+        if self.cuts.is_empty() {
+            return false;
+        }
+        let span = self.in_source(span);
+        let bytes = self.source.as_bytes();
+        let word = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_alphanumeric);
+        word(span.start.checked_sub(1).and_then(|at| bytes.get(at))) || word(bytes.get(span.end))
+    }
+
     /// The view with a blank in every seam between two letters or digits, if it has one: what a colour
     /// change sets apart may be two words as well as one.
     pub(crate) fn apart(&self) -> Option<Apart> {
