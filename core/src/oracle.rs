@@ -213,8 +213,6 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(2_000))]
-
         #[test]
         fn outbound_holds(texts in proptest::collection::vec(hostile(), 1..4)) {
             let mut session = knowing();
