@@ -56,9 +56,11 @@ pub fn display_round_trip(session: &mut Session, text: &str) -> Result<(), Broke
     };
     let secret = |r: &Replacement| r.kind == crate::Kind::Secret;
     // What display withholds, and text that already held stand-ins.
-    let withheld = out.text.contains("://") || out.text.contains(['<', '(']);
+    let link = ["://", "](", "]:", "<"]
+        .iter()
+        .any(|mark| out.text.contains(mark));
     let resolves = !session.rebind_display(text).restored.is_empty();
-    if out.replacements.iter().any(secret) || withheld || resolves {
+    if out.replacements.iter().any(secret) || link || resolves {
         return Ok(());
     }
     match session.rebind_display(&out.text).text == text {

@@ -26,7 +26,20 @@ pub(crate) fn resolve(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
         }
         from = to;
     }
+    join_touching(&mut out);
     out
+}
+
+/// Joins secrets that touch: two surrogates without a border between them could not be told apart again.
+fn join_touching(findings: &mut Vec<Finding>) {
+    let fresh = |finding: &Finding| finding.kind == Kind::Secret && finding.rank > Rank::Known;
+    findings.dedup_by(|next, last| {
+        let touch = last.span.end == next.span.start && fresh(last) && fresh(next);
+        if touch {
+            last.span.end = next.span.end;
+        }
+        touch
+    });
 }
 
 /// End of the run of findings that hang together by overlaps.

@@ -3,7 +3,7 @@
 //! A *value* is one spelling. Values that name the same thing share an *entity*, and the entity owns the
 //! ordinal: `[USER_1]` is `alice`, `[USER_1b]` is `ALICE`. A secret has a surrogate instead of an ordinal.
 
-use hashbrown::{HashMap, HashTable};
+use hashbrown::{HashMap, HashSet, HashTable};
 
 use crate::config::Naming;
 use crate::graph::names;
@@ -70,6 +70,8 @@ pub(crate) struct Table {
     by_identity: HashMap<(Kind, u64), u32>,
     /// Entity numbers by kind and ordinal; `None` is taken but leads nowhere.
     by_ordinal: HashMap<(Kind, u32), Option<u32>>,
+    /// Spellings that stood in a text before they were issued: they never will be.
+    reserved_forms: HashSet<(Kind, u32, u16)>,
     by_key: HashMap<(Kind, [u8; handle::KEY_LEN]), u32>,
     next: [u32; Kind::ALL.len()],
     pub(crate) known: Known,
@@ -101,6 +103,7 @@ impl Table {
             by_surrogate: HashTable::new(),
             by_identity: HashMap::with_hasher(Default::default()),
             by_ordinal: HashMap::with_hasher(Default::default()),
+            reserved_forms: HashSet::with_hasher(Default::default()),
             by_key: HashMap::with_hasher(Default::default()),
             next: [1; Kind::ALL.len()],
             known,
@@ -281,17 +284,26 @@ impl Table {
     }
 
     fn form_of(&mut self, number: u32) -> u16 {
-        let entity = self.value(number).entity as usize;
+        let value = self.value(number);
+        let (kind, entity) = (value.kind, value.entity as usize);
+        if let Some(form) = value.form {
+            return form;
+        }
+        let ordinal = self.entities[entity].ordinal.unwrap_or_default();
         let forms = &mut self.entities[entity].forms;
-        *self.values[number as usize].form.get_or_insert_with(|| {
+        while self.reserved_forms.contains(&(kind, ordinal, *forms)) {
             *forms += 1;
-            *forms - 1
-        })
+        }
+        *forms += 1;
+        let form = *forms - 1;
+        self.values[number as usize].form = Some(form);
+        form
     }
 
-    /// Takes slot-shaped text that was never issued: its ordinal will never lead anywhere.
+    /// Takes slot-shaped text that was never issued: neither its ordinal nor its spelling will ever lead anywhere.
     pub(crate) fn reserve(&mut self, handle: Handle) {
-        if let Number::Ordinal(ordinal, _) = handle.number {
+        if let Number::Ordinal(ordinal, form) = handle.number {
+            self.reserved_forms.insert((handle.kind, ordinal, form));
             self.by_ordinal
                 .entry((handle.kind, ordinal))
                 .or_insert(None);

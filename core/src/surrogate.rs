@@ -40,10 +40,19 @@ impl Style {
             Rule::Iban => Style::Iban,
             Rule::PersonalNumber => Style::PersonalNumber,
             Rule::KeyBlock => Style::KeyBlock,
-            _ if raw.contains("-----BEGIN ") => Style::KeyBlock,
+            _ if holds_block(raw) => Style::KeyBlock,
             _ => format_of(raw).map_or(Style::Value, Style::Format),
         }
     }
+}
+
+/// Whether a key block with a line break behind its first line stands in `raw`. Anything else that mentions one is
+/// a value like others: the layout of a block would keep what stands around it.
+fn holds_block(raw: &str) -> bool {
+    let head = raw
+        .split_once("-----BEGIN ")
+        .and_then(|(_, rest)| rest.split_once("-----"));
+    head.is_some_and(|(_, body)| body.starts_with(['\n', '\r', '\\']))
 }
 
 /// The format that all of `raw` is a token of. Formats that only a context tells are left out: a value says more
