@@ -12,6 +12,7 @@ use crate::{Finding, Kind, Rank, Reach, Rule, Span, contexts, formats, identity,
 /// The detectors, by what wakes them. Adding a context syntax is one file and one line here.
 pub(crate) const ANCHORS: &[&[Anchor]] = &[
     own::ANCHORS,
+    contexts::command::ANCHORS,
     contexts::header::ANCHORS,
     contexts::key_block::ANCHORS,
     contexts::keyword::ANCHORS,

@@ -4,6 +4,7 @@
 //! credential, and fixed words (flags, keywords, `BEGIN`) wake the others.
 
 pub(crate) mod assignment;
+pub(crate) mod command;
 mod expansion;
 mod flag;
 pub(crate) mod header;

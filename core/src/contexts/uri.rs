@@ -74,11 +74,17 @@ fn pair(cx: &mut Cx<'_>, user: Span, password: Span) {
     }
     if is_filled_in(name, word) {
         cx.secret(password, Rank::Part, Rule::UriUserinfo);
-        if verdict::looks_random(name) {
-            cx.secret(user, Rank::Part, Rule::UriUserinfo);
-        } else if !is_ordinary(name) {
-            cx.push(user, Kind::User, Rank::Part, Rule::UriUserinfo, Reach::Here);
-        }
+        self::user(cx, user, Rule::UriUserinfo);
+    }
+}
+
+/// The user beside a password: a token itself, or somebody's name.
+pub(crate) fn user(cx: &mut Cx<'_>, span: Span, rule: Rule) {
+    let name = span.of(cx.text);
+    if verdict::looks_random(name) {
+        cx.secret(span, Rank::Part, rule);
+    } else if !is_ordinary(name) && !verdict::is_placeholder(name) {
+        cx.push(span, Kind::User, Rank::Part, rule, Reach::Here);
     }
 }
 
@@ -90,7 +96,7 @@ fn is_filled_in(user: &str, password: &str) -> bool {
         && password[1..]
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    !placeholder && !variable && password.len() >= 3
+    !placeholder && !variable && password.len() >= 4
 }
 
 /// Words in place of the password that say that the token is the user.

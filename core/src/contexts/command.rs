@@ -1,0 +1,678 @@
+//! Programs that take a credential by an option of their own: `mysql -pX`, `curl -u a:b`, `sshpass -p X`,
+//! `docker login -p X`, `poetry config http-basic.x user X`.
+
+use super::value;
+use super::verdict::{self, Form};
+use super::{keys::Class, uri};
+use crate::anchor::Anchor;
+use crate::detect::Cx;
+use crate::{Rank, Rule, Span};
+
+/// What a word is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Is {
+    /// The credential.
+    Password,
+    /// A user and the credential behind the separator.
+    Pair(u8),
+    /// A token that must look like one, because other words stand in its place.
+    Token,
+}
+
+/// One program, or several that take the same options.
+struct Program {
+    names: &'static [&'static str],
+    /// A subcommand that must come first; empty if none.
+    command: &'static str,
+    /// Options whose value is the next word, or glued behind `=`.
+    next: &'static [(&'static str, Is)],
+    /// Options whose value is glued to them.
+    glued: &'static [(&'static str, Is)],
+    /// The operand of that number (from 0) behind the subcommand.
+    operand: Option<(usize, Is)>,
+}
+
+const NONE: Program = Program {
+    names: &[],
+    command: "",
+    next: &[],
+    glued: &[],
+    operand: None,
+};
+
+use Is::{Pair, Password, Token};
+
+/// Every program known. A new one is a row here and, if its name is new, an anchor below.
+const PROGRAMS: &[Program] = &[
+    Program {
+        names: &["curl"],
+        next: &[
+            ("-u", Pair(b':')),
+            ("--user", Pair(b':')),
+            ("-U", Pair(b':')),
+            ("--proxy-user", Pair(b':')),
+            ("--pass", Password),
+        ],
+        glued: &[("-u", Pair(b':'))],
+        ..NONE
+    },
+    Program {
+        names: &[
+            "mysql",
+            "mysqldump",
+            "mysqladmin",
+            "mysqlimport",
+            "mysqlshow",
+            "mysqlcheck",
+            "mariadb",
+            "mariadb-dump",
+            "mycli",
+        ],
+        glued: &[("-p", Password)],
+        ..NONE
+    },
+    Program {
+        names: &["sshpass"],
+        next: &[("-p", Password)],
+        glued: &[("-p", Password)],
+        ..NONE
+    },
+    Program {
+        names: &["redis-cli", "valkey-cli"],
+        next: &[("-a", Password), ("--pass", Password)],
+        ..NONE
+    },
+    Program {
+        names: &[
+            "docker", "podman", "nerdctl", "helm", "oras", "skopeo", "crane", "buildah", "az",
+        ],
+        command: "login",
+        next: &[("-p", Password)],
+        glued: &[("-p", Password)],
+        ..NONE
+    },
+    Program {
+        names: &[
+            "mongo",
+            "mongosh",
+            "mongodump",
+            "mongorestore",
+            "mongoexport",
+            "mongoimport",
+        ],
+        next: &[("-p", Password)],
+        ..NONE
+    },
+    Program {
+        names: &["psexec", "psexec64"],
+        next: &[("-p", Password)],
+        ..NONE
+    },
+    Program {
+        names: &["sqlcmd", "bcp", "osql"],
+        next: &[("-P", Password)],
+        glued: &[("-P", Password)],
+        ..NONE
+    },
+    Program {
+        names: &[
+            "ldapsearch",
+            "ldapadd",
+            "ldapmodify",
+            "ldapdelete",
+            "ldapwhoami",
+            "ldappasswd",
+        ],
+        next: &[("-w", Password), ("-s", Token)],
+        ..NONE
+    },
+    Program {
+        names: &["smbclient", "rpcclient"],
+        next: &[("-U", Pair(b'%')), ("--user", Pair(b'%'))],
+        ..NONE
+    },
+    Program {
+        names: &["lftp"],
+        next: &[("-u", Pair(b','))],
+        ..NONE
+    },
+    Program {
+        names: &["7z", "7za", "7zz", "rar", "unrar"],
+        glued: &[("-p", Password), ("-hp", Password)],
+        ..NONE
+    },
+    Program {
+        names: &["zip", "unzip"],
+        next: &[("-P", Password)],
+        ..NONE
+    },
+    Program {
+        names: &["twine"],
+        next: &[("-p", Password)],
+        ..NONE
+    },
+    Program {
+        names: &["ipmitool"],
+        next: &[("-P", Password)],
+        ..NONE
+    },
+    Program {
+        names: &["keytool", "jarsigner"],
+        next: &[
+            ("-storepass", Password),
+            ("-keypass", Password),
+            ("-srcstorepass", Password),
+            ("-deststorepass", Password),
+        ],
+        ..NONE
+    },
+    Program {
+        names: &["xfreerdp", "wfreerdp"],
+        glued: &[("/p:", Password)],
+        ..NONE
+    },
+    Program {
+        names: &["snmpwalk", "snmpget", "snmpset"],
+        next: &[("-A", Password), ("-X", Password), ("-c", Token)],
+        ..NONE
+    },
+    Program {
+        names: &["htpasswd"],
+        command: "-b",
+        operand: Some((2, Password)),
+        ..NONE
+    },
+    Program {
+        names: &["htpasswd"],
+        command: "-nb",
+        operand: Some((1, Password)),
+        ..NONE
+    },
+    Program {
+        names: &["htpasswd"],
+        command: "-cb",
+        operand: Some((2, Password)),
+        ..NONE
+    },
+    Program {
+        names: &["poetry"],
+        command: "http-basic",
+        operand: Some((1, Password)),
+        ..NONE
+    },
+    Program {
+        names: &["poetry"],
+        command: "pypi-token",
+        operand: Some((0, Password)),
+        ..NONE
+    },
+    Program {
+        names: &["rabbitmqctl"],
+        command: "add_user",
+        operand: Some((1, Password)),
+        ..NONE
+    },
+    Program {
+        names: &["rabbitmqctl"],
+        command: "change_password",
+        operand: Some((1, Password)),
+        ..NONE
+    },
+    Program {
+        names: &["vault"],
+        command: "login",
+        operand: Some((0, Token)),
+        ..NONE
+    },
+    Program {
+        names: &["vault"],
+        command: "unseal",
+        operand: Some((0, Token)),
+        ..NONE
+    },
+    Program {
+        names: &["nuget"],
+        command: "push",
+        operand: Some((1, Token)),
+        ..NONE
+    },
+    Program {
+        names: &["nuget"],
+        command: "setapikey",
+        operand: Some((0, Token)),
+        ..NONE
+    },
+    Program {
+        names: &["mc"],
+        command: "set",
+        operand: Some((3, Token)),
+        ..NONE
+    },
+    Program {
+        names: &["wpa_passphrase"],
+        operand: Some((1, Password)),
+        ..NONE
+    },
+    Program {
+        names: &["net"],
+        command: "user",
+        operand: Some((1, Password)),
+        ..NONE
+    },
+    Program {
+        names: &["convertto-securestring"],
+        operand: Some((0, Password)),
+        ..NONE
+    },
+];
+
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::word("curl ", at),
+    Anchor::word("curl\"", at),
+    Anchor::word("mysql", at),
+    Anchor::word("mariadb", at),
+    Anchor::word("mycli ", at),
+    Anchor::word("sshpass", at),
+    Anchor::word("redis-cli", at),
+    Anchor::word("valkey-cli", at),
+    Anchor::word("docker login", at),
+    Anchor::word("docker\"", at),
+    Anchor::word("podman login", at),
+    Anchor::word("nerdctl login", at),
+    Anchor::word("helm registry", at),
+    Anchor::word("oras login", at),
+    Anchor::word("skopeo login", at),
+    Anchor::word("crane auth", at),
+    Anchor::word("buildah login", at),
+    Anchor::word("az login", at),
+    Anchor::word("az acr", at),
+    Anchor::word("mongo", at),
+    Anchor::word("psexec", at),
+    Anchor::word("sqlcmd", at),
+    Anchor::word("bcp ", at),
+    Anchor::word("osql ", at),
+    Anchor::word("ldap", at),
+    Anchor::word("smbclient", at),
+    Anchor::word("rpcclient", at),
+    Anchor::word("lftp ", at),
+    Anchor::exact("7z", at),
+    Anchor::exact("rar ", at),
+    Anchor::exact("unrar ", at),
+    Anchor::exact("zip -", at),
+    Anchor::exact("unzip -", at),
+    Anchor::word("twine ", at),
+    Anchor::word("ipmitool", at),
+    Anchor::word("keytool", at),
+    Anchor::word("jarsigner", at),
+    Anchor::word("xfreerdp", at),
+    Anchor::word("wfreerdp", at),
+    Anchor::word("snmp", at),
+    Anchor::word("htpasswd", at),
+    Anchor::word("poetry config", at),
+    Anchor::word("rabbitmqctl", at),
+    Anchor::word("vault ", at),
+    Anchor::word("nuget", at),
+    Anchor::exact("mc alias", at),
+    Anchor::word("wpa_passphrase", at),
+    Anchor::word("net user", at),
+    Anchor::word("convertto-securestring", at),
+];
+
+/// Longest command that is read.
+const LONGEST: usize = 4096;
+/// A command of more words is read no further.
+const MOST_WORDS: usize = 64;
+
+/// A program name may stand at `start`.
+fn at(cx: &mut Cx<'_>, start: usize) {
+    if !is_border(cx.before(start)) {
+        return;
+    }
+    let rest = &cx.bytes[start..];
+    let len = rest
+        .iter()
+        .take(32)
+        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'))
+        .count();
+    let suffix = if rest[len..].len() >= 4 && rest[len..len + 4].eq_ignore_ascii_case(b".exe") {
+        4
+    } else {
+        0
+    };
+    let name = Span::new(start, start + len);
+    for program in PROGRAMS
+        .iter()
+        .filter(|program| program.is(&cx.bytes[name.start..name.end]))
+    {
+        let mut words = Words::behind(cx, name.end + suffix);
+        program.run(cx, &mut words);
+    }
+}
+
+fn is_border(before: u8) -> bool {
+    matches!(
+        before,
+        0..=b' '
+            | b'"'
+            | b'\''
+            | b'`'
+            | b'/'
+            | b'\\'
+            | b'('
+            | b'|'
+            | b';'
+            | b'&'
+            | b'['
+            | b'!'
+            | b'n'
+    )
+}
+
+impl Program {
+    fn is(&self, name: &[u8]) -> bool {
+        self.names
+            .iter()
+            .any(|one| name.eq_ignore_ascii_case(one.as_bytes()))
+    }
+
+    fn run(&self, cx: &mut Cx<'_>, words: &mut Words) {
+        let mut ready = self.command.is_empty();
+        let mut operands = 0;
+        while let Some(word) = words.next(cx) {
+            let text = &cx.bytes[word.start..word.end];
+            if !ready {
+                ready = text.starts_with(self.command.as_bytes());
+            } else if let Some((what, value)) = self.option(cx, word, words) {
+                report(cx, what, value);
+            } else if !text.starts_with(b"-") {
+                if let Some((number, what)) = self.operand
+                    && number == operands
+                {
+                    report(cx, what, unquoted(cx, word));
+                }
+                operands += 1;
+            }
+        }
+    }
+
+    /// The value, if `word` is an option of this program.
+    fn option(&self, cx: &Cx<'_>, word: Span, words: &mut Words) -> Option<(Is, Span)> {
+        let text = &cx.bytes[word.start..word.end];
+        let glued = self
+            .glued
+            .iter()
+            .find(|(flag, _)| text.len() > flag.len() && text.starts_with(flag.as_bytes()));
+        for (flag, what) in self.next {
+            let flag = flag.as_bytes();
+            if text == flag || is_cluster(text, flag) {
+                return Some((*what, unquoted(cx, words.next(cx)?)));
+            }
+            if text.len() > flag.len() + 1 && text.starts_with(flag) && text[flag.len()] == b'=' {
+                return Some((
+                    *what,
+                    unquoted(cx, Span::new(word.start + flag.len() + 1, word.end)),
+                ));
+            }
+        }
+        let (flag, what) = glued?;
+        // `--password` is no `-p`.
+        let long = text.starts_with(b"--");
+        (!long).then(|| {
+            (
+                *what,
+                unquoted(cx, Span::new(word.start + flag.len(), word.end)),
+            )
+        })
+    }
+}
+
+/// `-su` holds `-u`.
+fn is_cluster(text: &[u8], flag: &[u8]) -> bool {
+    flag.len() == 2
+        && (3..=6).contains(&text.len())
+        && text[0] == b'-'
+        && text[1..].iter().all(u8::is_ascii_lowercase)
+        && text.ends_with(&flag[1..])
+        && flag == b"-u"
+}
+
+/// A word without the quotes around it.
+fn unquoted(cx: &Cx<'_>, word: Span) -> Span {
+    match value::opening(cx, word.start) {
+        Some((quote, inside)) => match value::quoted(cx, quote, inside) {
+            Some(value) if value.end == word.end => value.span,
+            _ => word,
+        },
+        None => word,
+    }
+}
+
+fn report(cx: &mut Cx<'_>, what: Is, word: Span) {
+    match what {
+        Is::Pair(separator) => pair(cx, word, separator),
+        Is::Password => password(cx, word),
+        Is::Token => {
+            if verdict::looks_random(word.of(cx.text)) {
+                password(cx, word);
+            }
+        }
+    }
+}
+
+fn password(cx: &mut Cx<'_>, word: Span) {
+    let form = Form {
+        quoted: true,
+        ..Form::default()
+    };
+    if verdict::is_secret(Class::Password, word.of(cx.text), form) {
+        cx.secret(word, Rank::Context, Rule::Flag);
+    }
+}
+
+/// `user:password`; a password that is the same as the user, or that names itself, is an example.
+fn pair(cx: &mut Cx<'_>, word: Span, separator: u8) {
+    let text = &cx.bytes[word.start..word.end];
+    let Some(at) = memchr::memchr(separator, text) else {
+        return;
+    };
+    let user = trim_quotes(cx, Span::new(word.start, word.start + at));
+    let secret = trim_quotes(cx, Span::new(word.start + at + 1, word.end));
+    if user.of(cx.text) == secret.of(cx.text) {
+        return;
+    }
+    if secret.is_empty() {
+        if verdict::has_mixture(user.of(cx.text).as_bytes()) {
+            password(cx, user);
+        }
+        return;
+    }
+    let before = cx.findings.len();
+    password(cx, secret);
+    if cx.findings.len() > before {
+        uri::user(cx, user, Rule::Flag);
+    }
+}
+
+fn trim_quotes(cx: &Cx<'_>, span: Span) -> Span {
+    let quote = |at: usize| matches!(cx.byte(at), b'"' | b'\'' | b'\\' | b'{' | b'}');
+    let (mut start, mut end) = (span.start, span.end);
+    while start < end && quote(start) && cx.byte(start) != b'{' {
+        start += 1;
+    }
+    while end > start && quote(end - 1) && cx.byte(end - 1) != b'}' {
+        end -= 1;
+    }
+    Span::new(start, end)
+}
+
+/// The words of a command, in a shell or in a list of strings.
+struct Words {
+    at: usize,
+    limit: usize,
+    list: bool,
+    left: usize,
+}
+
+impl Words {
+    fn behind(cx: &Cx<'_>, at: usize) -> Self {
+        // `["mysql", "-p..."]`: the name's own quote closes here.
+        let list = value::opening(cx, at)
+            .is_some_and(|(_, inside)| cx.byte(value::skip_blank(cx, inside)) == b',');
+        Words {
+            at: if list {
+                value::opening(cx, at).map_or(at, |(_, inside)| inside)
+            } else {
+                at
+            },
+            limit: cx.bytes.len().min(at + LONGEST),
+            list,
+            left: MOST_WORDS,
+        }
+    }
+
+    fn next(&mut self, cx: &Cx<'_>) -> Option<Span> {
+        self.left = self.left.checked_sub(1)?;
+        if self.list {
+            self.next_string(cx)
+        } else {
+            self.next_word(cx)
+        }
+    }
+
+    fn next_string(&mut self, cx: &Cx<'_>) -> Option<Span> {
+        let mut at = self.at;
+        while at < self.limit && matches!(cx.byte(at), b',' | b' ' | b'\t' | b'\n' | b'\r') {
+            at += 1;
+        }
+        let (quote, inside) = value::opening(cx, at)?;
+        let value = value::quoted(cx, quote, inside)?;
+        self.at = value.end;
+        Some(value.span)
+    }
+
+    fn next_word(&mut self, cx: &Cx<'_>) -> Option<Span> {
+        let start = self.skip_gap(cx)?;
+        let mut at = start;
+        while at < self.limit {
+            if let Some((quote, inside)) = value::opening(cx, at) {
+                // A quote that nothing closes is the end of the string around the command.
+                match value::quoted(cx, quote, inside) {
+                    Some(value) if value.closed => at = value.end,
+                    _ => break,
+                }
+                continue;
+            }
+            match cx.byte(at) {
+                0..=b' ' | b'|' | b';' | b'<' | b'>' | b')' => break,
+                b'&' if at > start && cx.byte(at + 1) == b'&' => break,
+                b'\\' if cx.byte(at + 1) == b'n' && at > start && self.ends_at_escape(cx, at) => {
+                    break;
+                }
+                _ => at += 1,
+            }
+        }
+        self.at = at;
+        (at > start).then_some(Span::new(start, at))
+    }
+
+    /// `\n` inside a JSON string ends the command; `\name` is a Windows path.
+    fn ends_at_escape(&self, cx: &Cx<'_>, at: usize) -> bool {
+        !cx.byte(at + 2).is_ascii_lowercase()
+    }
+
+    /// Over blanks and continued lines; `None` at the end of the command.
+    fn skip_gap(&self, cx: &Cx<'_>) -> Option<usize> {
+        let mut at = self.at;
+        while at < self.limit {
+            match cx.byte(at) {
+                b' ' | b'\t' => at += 1,
+                b'\\' if cx.byte(at + 1) == b'\n' => at += 2,
+                b'\\' if cx.at(at + 1, b"\r\n") => at += 3,
+                b'`' if cx.byte(at + 1) == b'\n' => at += 2,
+                _ => break,
+            }
+        }
+        let ends = at >= self.limit
+            || matches!(
+                cx.byte(at),
+                0..=b' ' | b'|' | b';' | b'<' | b'>' | b')' | b'#'
+            );
+        (!ends && at > self.at).then_some(at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    #[test]
+    fn programs() {
+        for (text, want) in [
+            (
+                "$ mysqldump -u backup -pOrchid77 --single-transaction x > /tmp/l.sql",
+                "Orchid77",
+            ),
+            (
+                "sshpass -p Orchid77 ssh -o A=no zoe@10.0.0.1 uptime",
+                "Orchid77",
+            ),
+            ("sshpass -pOrchid77 ssh x", "Orchid77"),
+            ("redis-cli -h cache -a Orchid77 ping", "Orchid77"),
+            ("docker login -u zoe -p Orchid77 registry.corp", "Orchid77"),
+            ("poetry config http-basic.acme build Orchid77", "Orchid77"),
+            (
+                "curl --user \"svc x:Orchid77\" -F a=@/x https://up/",
+                "Orchid77",
+            ),
+            ("curl -su api:Orchid77 https://up/", "Orchid77"),
+            (
+                "curl -X POST \\\n  -H 'A: b' \\\n  -u dev:Orchid77",
+                "Orchid77",
+            ),
+            ("curl -u \"k7Lm2Qp9!x:\" https://up", "k7Lm2Qp9!x"),
+            ("[\"mysql\", \"-uroot\", \"-pOrchid77\"]", "Orchid77"),
+            (
+                "{\"cmd\":\"curl -u \\\"a:Orchid77\\\" https://up\"}",
+                "Orchid77",
+            ),
+            (
+                "psexec \\\\srv -u Administrator -p Orchid77 cmd",
+                "Orchid77",
+            ),
+            ("smbclient //srv/x -U zoe%Orchid77", "Orchid77"),
+            ("7z x -pOrchid77 a.7z", "Orchid77"),
+            ("rabbitmqctl add_user app Orchid77", "Orchid77"),
+            ("htpasswd -b .htpasswd zoe Orchid77", "Orchid77"),
+            (
+                "ConvertTo-SecureString -String -Force Orchid77#",
+                "Orchid77#",
+            ),
+        ] {
+            assert_eq!(found(text), [want], "{text}");
+        }
+    }
+
+    #[test]
+    fn no_credentials() {
+        for text in [
+            "curl -u user:pass https://x",
+            "curl -u \"$U:$P\" https://x",
+            "curl -u test:test https://x",
+            "curl -u zoe https://x",
+            "curl -u \"${U}\":\"${P}\"",
+            "curl -u username:token",
+            "mysql -p -u root",
+            "mysql -u root -p$PW db",
+            "docker run -p 8080:80 nginx",
+            "docker login -p $PASS",
+            "mkdir -p build/curl -u",
+            "ldapsearch -x -W",
+            "zip -r x.zip .",
+            "curl -u ':' https://x",
+            "curl --user neo4j:[PASSWORD] http://x",
+            "the mysql -p option asks for a password",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
+}
