@@ -133,7 +133,7 @@ fn run_end(cx: &Cx<'_>, from: usize, limit: usize) -> usize {
     let part = cx.bytes.get(from..limit).unwrap_or_default();
     let len = part
         .iter()
-        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'_' | b'.')))
+        .position(|b| !(b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=')))
         .unwrap_or(part.len());
     from + len
 }
@@ -163,10 +163,11 @@ fn header_end(cx: &Cx<'_>, from: usize) -> usize {
 fn is_body(cx: &Cx<'_>, span: Span, broken: bool) -> bool {
     let run = &cx.bytes[span.start..span.end];
     let next = cx.byte(span.end);
-    let stops = matches!(
-        next,
-        b'\n' | b'\r' | b'\\' | b'"' | b'\'' | b'`' | b' ' | b'<' | b',' | b'-' | 0x1b | 0
-    );
+    let stops = cx.at(span.end, b"----")
+        || matches!(
+            next,
+            b'\n' | b'\r' | b'\\' | b'"' | b'\'' | b'`' | b' ' | b'<' | b',' | 0x1b | 0
+        );
     let padding = run.iter().rev().take_while(|byte| **byte == b'=').count();
     let inside = run[..run.len() - padding].contains(&b'=');
     let checksum = run.len() == 5 && run[0] == b'=';

@@ -2,6 +2,7 @@
 
 use super::verdict;
 use crate::detect::Cx;
+use crate::handle::Handle;
 use crate::{Kind, Rank, Reach, Rule, Span};
 
 /// Longest authority that is looked through.
@@ -23,16 +24,22 @@ fn userinfo_end(cx: &Cx<'_>, start: usize) -> Option<usize> {
     for at in start..cx.bytes.len().min(start + LONGEST) {
         match cx.bytes[at] {
             b'@' => last = Some(at),
+            b':' if colon.is_none() && is_root(cx, at + 1) => return None,
             b':' if colon.is_none() => colon = Some(at),
             b'/' | b'?' | b'#' if last.is_some() => return last,
             b'/' | b'?' | b'#' if !password_goes_on(cx, colon, at) => return None,
             0..=b' ' | 0x7f | b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' => {
-                return last.filter(|_| true);
+                return last;
             }
             _ => {}
         }
     }
     last
+}
+
+/// Whether the stand-in of a root begins at `at`: a path begins there.
+fn is_root(cx: &Cx<'_>, at: usize) -> bool {
+    Handle::parse_at(cx.bytes, at).is_some_and(|(handle, _, _)| handle.kind.is_root())
 }
 
 /// Whether what stands behind `colon` is no port, so that the delimiter at `at` belongs to a password; then an
@@ -72,7 +79,7 @@ fn pair(cx: &mut Cx<'_>, user: Span, password: Span) {
         cx.secret(user, Rank::Part, Rule::UriUserinfo);
         return;
     }
-    if is_filled_in(name, word) {
+    if is_filled_in(name, &verdict::without_handles(word)) {
         cx.secret(password, Rank::Part, Rule::UriUserinfo);
         self::user(cx, user, Rule::UriUserinfo);
     }

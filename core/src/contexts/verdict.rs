@@ -1,6 +1,8 @@
 //! Whether a value in a credential context is the credential itself, or a placeholder, a reference, a path,
 //! a type or a piece of code.
 
+use std::borrow::Cow;
+
 use super::keys::Class;
 use crate::handle::Handle;
 use crate::{base64, lexicon, strength};
@@ -22,23 +24,17 @@ pub(crate) struct Form {
 
 /// Whether `value` under a name of `class` must not leave.
 pub(crate) fn is_secret(class: Class, value: &str, form: Form) -> bool {
-    match without_handles(value) {
-        Some(rest) => judge(class, &rest, form),
-        None => judge(class, value, form),
-    }
+    judge(class, &without_handles(value), form)
 }
 
 /// Whether a value looks drawn at random, our handles in it left out.
 pub(crate) fn looks_random(value: &str) -> bool {
-    match without_handles(value) {
-        Some(rest) => strength::looks_random(rest.as_bytes()),
-        None => strength::looks_random(value.as_bytes()),
-    }
+    strength::looks_random(without_handles(value).as_bytes())
 }
 
 /// `value` with a letter in place of every handle of ours, or a slash in place of a root: what was judged
 /// harmless before its private parts were replaced must stay so afterwards.
-fn without_handles(value: &str) -> Option<String> {
+pub(crate) fn without_handles(value: &str) -> Cow<'_, str> {
     let mut rest = String::new();
     let mut copied = 0;
     for (at, _) in value.match_indices(|c: char| c == '[' || c.is_ascii_alphabetic()) {
@@ -51,7 +47,11 @@ fn without_handles(value: &str) -> Option<String> {
             copied = end;
         }
     }
-    (copied > 0).then(|| rest + &value[copied..])
+    if copied == 0 {
+        return Cow::Borrowed(value);
+    }
+    rest.push_str(&value[copied..]);
+    Cow::Owned(rest)
 }
 
 fn judge(class: Class, value: &str, form: Form) -> bool {
