@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use super::quote::{self, Spot};
 use super::shell::{self, Place, Quote, Role, Script, Word};
-use super::{Local, egress, in_word, path, power, refuse};
+use super::{Local, egress, in_word, look_alike, path, power, refuse};
 use crate::config::{Access, SecretsInCommands};
 use crate::locate::{self, Located, Stand};
 use crate::paths::spelling;
@@ -55,7 +55,7 @@ pub(crate) fn rebind_into(
             "more than 1,000 handles in one command",
         );
     }
-    if located.is_empty() && !may_be_broken(text) {
+    if located.is_empty() && !may_be_broken(text) && !look_alike::may_hold_one(text.as_bytes()) {
         return Ok(text.to_owned());
     }
     match shell {
@@ -234,7 +234,7 @@ impl<'a> Posix<'a> {
     }
 
     fn judge_word(&self, word: &Word, own: usize) -> Result<(), Refusal> {
-        if word.role == Role::Delimiter || word.expands || (own == 0 && !word.quoted) {
+        if word.role == Role::Delimiter || word.expands {
             return Ok(());
         }
         let cooked;
@@ -248,9 +248,18 @@ impl<'a> Posix<'a> {
             }
         }
         if own == 0 {
-            return Ok(());
+            return self.no_look_alike(plain, word.span);
         }
         in_word::judge(self.local, plain, self.access(word), word.span)
+    }
+
+    /// A path that only seems to begin with a handle.
+    fn no_look_alike(&self, plain: &str, range: Span) -> Result<(), Refusal> {
+        let path = plain.contains('/') && !plain.contains(char::is_whitespace);
+        if path && look_alike::find(self.local, plain, &[]).is_some() {
+            return refuse(RefusalKind::UnknownHandle, range, path::LOOKS_LIKE);
+        }
+        Ok(())
     }
 
     /// What the word's file will be used for, as far as the text tells.

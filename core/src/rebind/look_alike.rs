@@ -61,7 +61,7 @@ pub(crate) fn find_group(local: Local<'_>, text: &str, located: &[Located]) -> O
 }
 
 /// A digit, and something that could pass for a bracket, a letter or a joint.
-fn may_hold_one(bytes: &[u8]) -> bool {
+pub(crate) fn may_hold_one(bytes: &[u8]) -> bool {
     let mut digit = false;
     let mut odd = false;
     let mut previous = 0;
@@ -79,7 +79,10 @@ fn in_part(local: Local<'_>, part: &str, offset: usize) -> Option<Span> {
     for component in part.split(['/', '\\']) {
         let span = Span::new(at, at + component.len());
         let first = at + offset == 0;
-        if looks_issued(local, component, first) || group_looks_issued(local, component) {
+        if looks_issued(local, component, first)
+            || group_looks_issued(local, component)
+            || is_slot_shaped(component)
+        {
             return Some(span);
         }
         at = span.end + 1;
@@ -99,6 +102,19 @@ fn group_looks_issued(local: Local<'_>, component: &str) -> bool {
             .map_or(inner.len(), |(at, _)| at);
         Skeleton::of(&inner[..end]).is_issued(local)
     })
+}
+
+/// `[ROOT_1]`: the shape of a handle, of a type that does not exist.
+fn is_slot_shaped(component: &str) -> bool {
+    let inner = component
+        .split_once('[')
+        .and_then(|(_, rest)| rest.split_once(']'));
+    let Some((name, number)) = inner.and_then(|(inner, _)| inner.rsplit_once('_')) else {
+        return false;
+    };
+    let shouts = name.len() >= 2 && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+    let digits = number.bytes().take_while(u8::is_ascii_digit).count();
+    shouts && digits > 0 && number[digits..].bytes().all(|b| b.is_ascii_lowercase())
 }
 
 /// The component as a whole. Without brackets a name like `user_1` is a file's own good name, so only what
@@ -182,12 +198,20 @@ fn strip_spaced<'b>(body: &'b [u8], name: &[u8]) -> Option<&'b [u8]> {
     let mut rest = body;
     for &want in name {
         match rest.split_first() {
-            Some((&have, tail)) if have == want => rest = tail,
+            Some((&have, tail)) if have == want || passes_for(have, want) => rest = tail,
             _ if want == b'_' => {}
             _ => return None,
         }
     }
     Some(rest)
+}
+
+/// Digits and letters that pass for another letter.
+const fn passes_for(have: u8, want: u8) -> bool {
+    matches!(
+        (have, want),
+        (b'0', b'O') | (b'1' | b'L', b'I') | (b'5', b'S') | (b'3', b'E') | (b'4', b'A')
+    )
 }
 
 /// The handle of that number; leading zeros and a padding before the end do not matter.
@@ -384,6 +408,9 @@ mod tests {
             "src/USER_1/x",
             "[REPO_ROOT_1/src",
             "[REPOROOT_1]/x",
+            "[REPO_R00T_1]/x",
+            "REPO_ROOT_1]/x",
+            "[ROOT_1]/x",
         ] {
             assert!(found(text), "{text}");
         }

@@ -51,7 +51,7 @@ pub(crate) fn rebind_as(
     Ok(path)
 }
 
-const LOOKS_LIKE: &str = "this looks like an issued handle but is not spelled like one; write it exactly as it was shown";
+pub(crate) const LOOKS_LIKE: &str = "this looks like an issued handle but is not spelled like one; write it exactly as it was shown";
 
 /// One look at every character.
 fn characters(text: &str) -> Result<(), Refusal> {
