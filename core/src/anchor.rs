@@ -94,9 +94,34 @@ const fn bit_of(word: u32) -> usize {
 
 /// All anchors, bucketed by the hash of their first two bytes without case.
 pub(crate) struct Index {
-    /// `order[starts[h]..starts[h + 1]]` are the anchors of bucket `h`.
+    /// `heads[starts[h]..starts[h + 1]]` are the anchors of bucket `h`.
     starts: [u16; BUCKETS + 1],
-    order: [u16; COUNT],
+    heads: [Head; COUNT],
+}
+
+/// The first four bytes of an anchor without case: they settle nearly every comparison.
+#[derive(Clone, Copy)]
+struct Head {
+    word: u32,
+    /// Ones for the bytes that the anchor has.
+    mask: u32,
+    number: u16,
+}
+
+impl Head {
+    const fn of(text: &[u8], number: u16) -> Head {
+        let (mut word, mut mask, mut i) = (0u32, 0u32, 0);
+        while i < 4 && i < text.len() {
+            word |= (text[i] as u32) << (8 * i);
+            mask |= 0xff << (8 * i);
+            i += 1;
+        }
+        Head {
+            word: fold(word) & mask,
+            mask,
+            number,
+        }
+    }
 }
 
 const BUCKETS: usize = 1024;
@@ -104,18 +129,18 @@ const COUNT: usize = count();
 static ALL: [Anchor; COUNT] = all();
 static INDEX: Index = index();
 
-/// Calls `wake` for every anchor that stands at `at`.
+/// Calls `wake` for every anchor that stands at `at`, where the four bytes of `word` do.
 #[inline]
-pub(crate) fn each_at(text: &[u8], at: usize, mut wake: impl FnMut(Wake)) {
-    let (Some(&a), Some(&b)) = (text.get(at), text.get(at + 1)) else {
-        return;
-    };
-    let bucket = bucket_of(a, b);
+pub(crate) fn each_at(text: &[u8], at: usize, word: u32, mut wake: impl FnMut(Wake)) {
+    let bucket = bucket_of(word as u8, (word >> 8) as u8);
     let range = usize::from(INDEX.starts[bucket])..usize::from(INDEX.starts[bucket + 1]);
-    for &number in &INDEX.order[range] {
-        let anchor = &ALL[usize::from(number)];
-        if anchor.stands_at(text, at) {
-            wake(anchor.wake);
+    let folded = fold(word);
+    for head in &INDEX.heads[range] {
+        if (folded ^ head.word) & head.mask == 0 {
+            let anchor = &ALL[usize::from(head.number)];
+            if anchor.stands_at(text, at) {
+                wake(anchor.wake);
+            }
         }
     }
 }
@@ -190,16 +215,16 @@ const fn index() -> Index {
         bucket += 1;
     }
     let mut next = starts;
-    let mut order = [0u16; COUNT];
+    let mut heads = [Head::of(b"", 0); COUNT];
     let mut i = 0;
     while i < COUNT {
         let text = ANCHORS[i].text.as_bytes();
         let bucket = bucket_of(text[0], text[1]);
-        order[next[bucket] as usize] = i as u16;
+        heads[next[bucket] as usize] = Head::of(text, i as u16);
         next[bucket] += 1;
         i += 1;
     }
-    Index { starts, order }
+    Index { starts, heads }
 }
 
 #[allow(long_running_const_eval, reason = "as above")]

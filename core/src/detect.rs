@@ -151,7 +151,7 @@ fn visit(cx: &mut Cx<'_>, known: &Known, base: usize, masks: &Masks) {
         starts &= starts - 1;
         let word = block::word_at(cx.bytes, at);
         if known.prefilter.may_start(word) && at >= cx.resume {
-            start(cx, known, at);
+            start(cx, known, at, word);
         }
     }
     let mut marks = masks.marks;
@@ -166,11 +166,11 @@ fn visit(cx: &mut Cx<'_>, known: &Known, base: usize, masks: &Masks) {
 
 /// Something may begin at `at`.
 #[inline(never)]
-fn start(cx: &mut Cx<'_>, known: &Known, at: usize) {
+fn start(cx: &mut Cx<'_>, known: &Known, at: usize, word: u32) {
     if let Some(hit) = known.at(cx.text, at) {
         literal(cx, &hit);
     }
-    anchor::each_at(cx.bytes, at, |wake| match wake {
+    anchor::each_at(cx.bytes, at, word, |wake| match wake {
         Wake::Call(handler) => handler(cx, at),
         Wake::Format(number) => format(cx, number, at),
     });
