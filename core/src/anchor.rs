@@ -69,6 +69,9 @@ pub(crate) const fn fold(word: u32) -> u32 {
 pub(crate) struct Prefilter([u64; 512]);
 
 impl Prefilter {
+    /// Nothing.
+    pub(crate) const EMPTY: Prefilter = Prefilter([0; 512]);
+
     /// The beginnings of all anchors.
     pub(crate) const STATIC: Prefilter = Prefilter(static_bits());
 

@@ -8,6 +8,7 @@ use hashbrown::HashTable;
 use zeroize::Zeroizing;
 
 use crate::anchor::{Prefilter, fold};
+use crate::block;
 use crate::graph::form::{Form, How};
 use crate::{Kind, Span};
 
@@ -55,6 +56,8 @@ struct Bucket {
 pub(crate) struct Known {
     /// Which three-byte beginnings occur, the static anchors among them.
     pub(crate) prefilter: Prefilter,
+    /// The beginnings of the literals alone.
+    literals: Prefilter,
     buckets: HashTable<Bucket>,
     entries: HashTable<Entry>,
     seed: u64,
@@ -67,6 +70,7 @@ impl Known {
     pub(crate) fn new(seed: u64) -> Self {
         Self {
             prefilter: Prefilter::STATIC,
+            literals: Prefilter::EMPTY,
             buckets: HashTable::new(),
             entries: HashTable::new(),
             seed,
@@ -103,7 +107,9 @@ impl Known {
         }
         self.longs += usize::from(body.len() >= LONG);
         self.generation += u64::from(!matches!(target, Target::StandIn(_)));
-        self.prefilter.insert([body[0], body[1], body[2]]);
+        let first = [body[0], body[1], body[2]];
+        self.prefilter.insert(first);
+        self.literals.insert(first);
         self.add_length(key, body.len() as u32);
         let entry = Entry {
             text: Zeroizing::new(text.into()),
@@ -176,6 +182,9 @@ impl Known {
     /// The longest literal that covers the letter or digit at `at` as its first one, as a whole token. A raw
     /// value goes before a derived form of the same length.
     pub(crate) fn at(&self, text: &str, at: usize) -> Option<Hit> {
+        if !self.literals.may_start(block::word_at(text.as_bytes(), at)) {
+            return None;
+        }
         let body = text.as_bytes().get(at..)?;
         let mut best = None;
         if self.longs > 0
