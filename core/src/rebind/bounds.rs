@@ -55,7 +55,7 @@ impl Bounds {
     }
 
     fn add(&mut self, path: &str, access: Access) {
-        let key = self.key(path);
+        let key = places::comparable(path);
         if !self
             .scopes
             .iter()
@@ -86,23 +86,14 @@ impl Bounds {
 
     /// No file system root, system directory, home, or ancestor of a scope.
     fn may_be_learned(&self, path: &str) -> bool {
-        let key = self.key(path);
+        let key = places::comparable(path);
         let ancestor = self
             .scopes
             .iter()
             .any(|area| places::lies_in(&area.key, &key) && area.key != key);
-        let home = self.home.as_deref().map(|home| self.key(home));
+        let home = self.home.as_deref().map(|home| places::comparable(home));
         let above_home = home.is_some_and(|home| places::lies_in(&home, &key));
         !ancestor && !above_home && !places::is_system(&key) && !places::is_home(&key)
-    }
-
-    /// The comparable form of an absolute path.
-    pub(crate) fn key(&self, path: &str) -> String {
-        let mut key = spelling::canonical(path, self.home.as_deref());
-        while key.len() > 1 && key.ends_with(['/', '\\']) {
-            key.pop();
-        }
-        key
     }
 
     /// A path as seen from the working directory, without `.` and `./`.
@@ -110,14 +101,16 @@ impl Bounds {
         let path = path.strip_prefix("./").unwrap_or(path);
         let relative = !path.starts_with(['/', '~']) && !super::path::is_windows(path);
         match self.cwd.as_deref().filter(|_| relative) {
-            Some(cwd) => self.key(&[cwd.trim_end_matches(['/', '\\']), "/", path].concat()),
-            None => self.key(path),
+            Some(cwd) => {
+                places::comparable(&[cwd.trim_end_matches(['/', '\\']), "/", path].concat())
+            }
+            None => places::comparable(path),
         }
     }
 
     /// What may be done at the absolute, normalised `path`.
     pub(crate) fn access(&self, path: &str) -> Option<Access> {
-        let key = self.key(path);
+        let key = places::comparable(path);
         let areas = self
             .scopes
             .iter()

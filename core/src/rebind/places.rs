@@ -2,6 +2,76 @@
 
 use crate::config::Access;
 
+/// The comparable form of an absolute path that a tool would open as it is: separators and the names of drives
+/// made equal, `.` and empty parts left out.
+///
+/// Unlike the identity of a root it undoes no escapes: `/w/quarr%79` is another directory than `/w/quarry`, and a
+/// scope for one must not let the other in.
+pub(crate) fn comparable(path: &str) -> String {
+    let (mut out, rest, folds) = start_of(path);
+    let separators: &[char] = if folds || rest.starts_with('\\') {
+        &['/', '\\']
+    } else {
+        &['/']
+    };
+    for part in rest
+        .split(separators)
+        .filter(|part| !matches!(*part, "" | "."))
+    {
+        out.push('/');
+        if folds {
+            out.extend(part.chars().flat_map(char::to_lowercase));
+        } else {
+            out.push_str(part);
+        }
+    }
+    if out.is_empty() { "/".to_owned() } else { out }
+}
+
+/// The drive, what follows it, and whether case does not matter there: `C:\x`, `/mnt/c/x`, `/cygdrive/c/x`, `/c/x`.
+/// A Linux directory that Windows sees as `\\wsl$\Ubuntu\x` has no drive.
+fn start_of(path: &str) -> (String, &str, bool) {
+    let bytes = path.as_bytes();
+    if bytes.len() >= 2 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':' {
+        return (
+            format!("{}:", char::from(bytes[0].to_ascii_lowercase())),
+            &path[2..],
+            true,
+        );
+    }
+    for mount in ["/mnt/", "/cygdrive/", "/"] {
+        if let Some(rest) = path.strip_prefix(mount)
+            && let Some(letter) = rest.chars().next().filter(char::is_ascii_alphabetic)
+            && matches!(rest.as_bytes().get(1), None | Some(b'/'))
+        {
+            return (
+                format!("{}:", letter.to_ascii_lowercase()),
+                &rest[1..],
+                true,
+            );
+        }
+    }
+    for share in [
+        "\\\\wsl$\\",
+        "\\\\wsl.localhost\\",
+        "//wsl$/",
+        "//wsl.localhost/",
+    ] {
+        if let Some(rest) = path
+            .get(..share.len())
+            .filter(|head| head.eq_ignore_ascii_case(share))
+            .map(|_| &path[share.len()..])
+        {
+            let inside = rest.find(['/', '\\']).map_or("", |at| &rest[at..]);
+            return (String::new(), inside, false);
+        }
+    }
+    match path.starts_with("\\\\") {
+        true => ("/".to_owned(), path, true),
+        false => (String::new(), path, false),
+    }
+}
+
 /// Whether `path` is `place` or lies below it. Both are in comparable form.
 pub(crate) fn lies_in(path: &str, place: &str) -> bool {
     let Some(rest) = path.strip_prefix(place) else {
@@ -20,7 +90,6 @@ const SHARED: &[&str] = &[
     "/Applications/Xcode.app",
     "c:/program files",
     "c:/program files (x86)",
-    "/mnt/c/Program Files",
 ];
 
 /// Writable by default: scratch directories.
@@ -74,7 +143,7 @@ fn below_home(key: &str) -> Option<&str> {
     if let Some(rest) = key.strip_prefix("/root/") {
         return Some(rest);
     }
-    let bases = ["/home/", "/Users/", "c:/users/", "/mnt/c/Users/"];
+    let bases = ["/home/", "/Users/", "c:/users/"];
     let rest = bases.iter().find_map(|base| key.strip_prefix(base))?;
     Some(rest.split_once('/')?.1)
 }
@@ -86,7 +155,7 @@ pub(crate) fn is_home(key: &str) -> bool {
             .is_some_and(|rest| !rest.is_empty() && !rest.contains(['/', '\\']))
     };
     key == "/root"
-        || ["/home/", "/Users/", "c:/users/", "C:\\Users\\"]
+        || ["/home/", "/Users/", "c:/users/"]
             .into_iter()
             .any(one_below)
 }
@@ -239,4 +308,78 @@ fn holds_between(path: &str, outer: &str, inner: &str) -> bool {
     let mut parts = path.split(['/', '\\']);
     parts.any(|part| part.eq_ignore_ascii_case(outer))
         && parts.any(|part| part.eq_ignore_ascii_case(inner))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_place_one_form() {
+        for (path, want) in [
+            ("/home/zoe/quarry/", "/home/zoe/quarry"),
+            ("/home//zoe/./quarry", "/home/zoe/quarry"),
+            ("C:\\Users\\Zoe\\Quarry", "c:/users/zoe/quarry"),
+            ("c:/Users/zoe/quarry", "c:/users/zoe/quarry"),
+            ("/mnt/c/Users/zoe/quarry", "c:/users/zoe/quarry"),
+            ("/c/Users/zoe/quarry", "c:/users/zoe/quarry"),
+            ("\\\\wsl$\\Ubuntu\\home\\zoe", "/home/zoe"),
+            ("\\\\Server\\Share\\x", "//server/share/x"),
+            ("/home/zoe/quarr%79", "/home/zoe/quarr%79"),
+            ("/home/zoe/a\\b", "/home/zoe/a\\b"),
+            ("/", "/"),
+        ] {
+            assert_eq!(comparable(path), want, "{path}");
+        }
+    }
+
+    #[test]
+    fn places_that_no_text_makes_a_scope() {
+        for path in [
+            "/",
+            "/etc",
+            "/etc/x",
+            "/home/zoe",
+            "/root",
+            "C:\\Users\\zoe",
+            "C:\\",
+            "/usr/share/x",
+            "/home",
+        ] {
+            let key = comparable(path);
+            assert!(is_system(&key) || is_home(&key), "{path}");
+        }
+        for path in [
+            "/home/zoe/quarry",
+            "/srv/app",
+            "C:\\work\\quarry",
+            "/root/quarry",
+        ] {
+            let key = comparable(path);
+            assert!(!is_system(&key) && !is_home(&key), "{path}");
+        }
+    }
+
+    #[test]
+    fn stores_are_found_in_any_case_and_depth() {
+        for path in [
+            "/w/.ssh/id",
+            ".SSH/id",
+            "/w/.docker/config.json",
+            "/h/Library/Keychains/x",
+            "/w/.ssh./id",
+            "C:\\x\\.aws\\c",
+        ] {
+            assert!(forbidden(path, Access::Read).is_some(), "{path}");
+        }
+        for path in [
+            "/w/.github/x",
+            "/w/.docker/x",
+            "/w/.git/config",
+            "/w/src/ssh/x",
+            "/w/.env",
+        ] {
+            assert!(forbidden(path, Access::Read).is_none(), "{path}");
+        }
+    }
 }
