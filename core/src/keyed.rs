@@ -14,6 +14,7 @@ pub(crate) struct SessionKey {
     mac: Hmac<Sha256>,
     table: SipHasher13,
     literals: u64,
+    grams: u64,
 }
 
 impl SessionKey {
@@ -30,6 +31,7 @@ impl SessionKey {
             mac: new_mac(&*key),
             table: SipHasher13::new_with_keys(word(0), word(8)),
             literals: word(16),
+            grams: word(24),
         }
     }
 
@@ -52,6 +54,11 @@ impl SessionKey {
         hasher.write_u8(tag);
         hasher.write(text.as_bytes());
         hasher.finish()
+    }
+
+    /// The seed of the index of pieces.
+    pub(crate) fn gram_seed(&self) -> u64 {
+        self.grams
     }
 
     /// The seed of the index of literals.

@@ -8,6 +8,7 @@ use crate::detect::{self, Cx, Implied, Link};
 use crate::error::{ConfigError, Refusal, SanitizeError};
 use crate::facts::Facts;
 use crate::finding::{Finding, Rank, Reach};
+use crate::graph::echo::{self, Echo};
 use crate::graph::names;
 use crate::handle::{Handle, Style};
 use crate::keyed::SessionKey;
@@ -231,7 +232,7 @@ impl Session {
         let found = self.settle(&view)?;
         self.note_origins(view.text(), &found, context);
         self.learn_scopes(view.text(), &found, origin);
-        self.rewrite(&view, &found.findings)
+        self.rewrite(&view, &found)
     }
 
     /// Begins another text.
@@ -304,8 +305,11 @@ impl Session {
         if !own && !text.is_empty() {
             self.learn_finding(text, &finding, None)?;
         }
-        let findings: &[Finding] = if text.is_empty() { &[] } else { &[finding] };
-        self.rewrite(&View::of(text), findings)
+        let mut found = Found::default();
+        if !text.is_empty() {
+            found.findings.push(finding);
+        }
+        self.rewrite(&View::of(text), &found)
     }
 
     /// Rewrites what is found to begin in `text[from..to]`; the rest of `text` is context. Returns the
@@ -333,17 +337,16 @@ impl Session {
         to: usize,
     ) -> Result<(Sanitized, usize), SanitizeError> {
         let view = View::of(text);
-        let found = self.settle(&view)?;
+        let mut found = self.settle(&view)?;
         self.learn_scopes(view.text(), &found, Origin::Tool);
-        let mut findings = found.findings;
         let mut end = to;
-        findings.retain(|finding| {
+        found.findings.retain(|finding| {
             let span = view.in_source(finding.span);
             let inside = from <= span.start && span.start < end;
             end = if inside { end.max(span.end) } else { end };
             inside
         });
-        Ok((self.rewrite(&view, &findings)?, end))
+        Ok((self.rewrite(&view, &found)?, end))
     }
 
     /// Whether the word at `held[word..]` could still turn out private when more of it comes: if a value
@@ -414,6 +417,7 @@ impl Session {
             mut findings,
             mut implied,
             mut links,
+            ..
         } = self.detect(text);
         findings.retain_mut(|finding| self.stands(text, finding));
         if let Some(apart) = view.apart() {
@@ -430,10 +434,14 @@ impl Session {
                 Some(Link { span, ..link })
             }));
         }
+        let echoes = echo::find(text, &self.table, &findings);
+        let known = echoes.iter().map(Echo::finding);
+        findings.extend(known.filter(|echo| !self.is_allowed(echo.span.of(text))));
         Found {
             findings: resolve::resolve(text, findings),
             implied,
             links,
+            echoes,
         }
     }
 
@@ -445,6 +453,7 @@ impl Session {
             findings: cx.findings,
             implied: cx.implied,
             links: cx.links,
+            echoes: Vec::new(),
         }
     }
 
@@ -481,9 +490,12 @@ impl Session {
     fn learn(&mut self, text: &str, found: &Found) -> Result<bool, SanitizeError> {
         let before = self.table.known.generation();
         for finding in &found.findings {
-            if finding.rank != Rank::Own {
-                let source = found.source_of(finding);
-                self.learn_finding(text, finding, source)?;
+            if finding.rank == Rank::Own {
+                continue;
+            }
+            match found.echo_at(finding) {
+                Some(echo) => self.learn_echo(text, echo)?,
+                None => self.learn_finding(text, finding, found.source_of(finding))?,
             }
         }
         for implied in &found.implied {
@@ -515,6 +527,30 @@ impl Session {
             everywhere,
             source,
         })
+    }
+
+    /// A form of a secret that comes back gets the same form of its surrogate.
+    fn learn_echo(&mut self, text: &str, echo: &Echo) -> Result<(), SanitizeError> {
+        if !echo.is_registered() {
+            return Ok(());
+        }
+        let raw = echo.span.of(text);
+        let number = self.table.learn(&New {
+            raw,
+            kind: Kind::Secret,
+            rule: echo.rule,
+            everywhere: false,
+            source: Some(echo.owner),
+        })?;
+        if self.table.value(number).surrogate.is_some() {
+            return Ok(());
+        }
+        let stand_in = echo.stand_in.as_deref();
+        match stand_in.filter(|text| *text != raw && !self.table.is_taken(text)) {
+            Some(stand_in) => self.table.set_surrogate(number, stand_in.to_owned()),
+            None => self.give_surrogate(number),
+        }
+        Ok(())
     }
 
     fn learn_value(
@@ -554,21 +590,23 @@ impl Session {
         let table = &self.table;
         let value = table.value(number);
         let mut draw = Draw::new(&mut *self.random);
-        let taken = |text: &str| {
-            table.by_surrogate(text).is_some() || table.find(Kind::Secret, text).is_some()
-        };
+        let taken = |text: &str| table.is_taken(text);
         let surrogate = surrogate::surrogate(value.raw.expose(), value.rule, &mut draw, &taken);
         self.table.set_surrogate(number, surrogate);
     }
 
-    fn rewrite(
-        &mut self,
-        view: &View<'_>,
-        findings: &[Finding],
-    ) -> Result<Sanitized, SanitizeError> {
-        let text = view.text();
+    fn rewrite(&mut self, view: &View<'_>, found: &Found) -> Result<Sanitized, SanitizeError> {
+        let (text, findings) = (view.text(), &found.findings);
         let mut rewriter = Rewriter::new(view, findings.len());
         for finding in findings.iter().filter(|finding| finding.rank != Rank::Own) {
+            let echo = found.echo_at(finding);
+            if let Some(echo) = echo.filter(|echo| !echo.is_registered()) {
+                rewriter.replace(finding, Kind::Secret, |out| match &echo.stand_in {
+                    Some(stand_in) => out.push_str(stand_in),
+                    None => out.extend(std::iter::repeat_n('x', echo.span.len())),
+                });
+                continue;
+            }
             let number = self.table.number_of(finding.kind, finding.span.of(text))?;
             let value = self.table.value_mut(number);
             value.uses += 1;
@@ -796,13 +834,22 @@ impl Session {
 }
 
 /// What one look at a text gave.
+#[derive(Default)]
 struct Found {
     findings: Vec<Finding>,
     implied: Vec<Implied>,
     links: Vec<Link>,
+    echoes: Vec<Echo>,
 }
 
 impl Found {
+    /// The echo behind a finding.
+    fn echo_at(&self, finding: &Finding) -> Option<&Echo> {
+        let next = self.echoes.partition_point(|echo| echo.span < finding.span);
+        let echo = self.echoes.get(next)?;
+        (echo.span == finding.span && echo.rule == finding.rule).then_some(echo)
+    }
+
     /// The value that a derived form belongs to.
     fn source_of(&self, finding: &Finding) -> Option<u32> {
         let of = |link: &&Link| link.span == finding.span;

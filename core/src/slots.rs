@@ -6,7 +6,8 @@
 use hashbrown::{HashMap, HashSet, HashTable};
 
 use crate::config::Naming;
-use crate::graph::names;
+use crate::graph::grams::Grams;
+use crate::graph::{fragment, names};
 use crate::handle::{self, Handle, MAX_ORDINAL, Number};
 use crate::keyed::SessionKey;
 use crate::known::{Known, Target};
@@ -75,6 +76,8 @@ pub(crate) struct Table {
     by_key: HashMap<(Kind, [u8; handle::KEY_LEN]), u32>,
     next: [u32; Kind::ALL.len()],
     pub(crate) known: Known,
+    /// The pieces of the secrets that are replaced everywhere.
+    pub(crate) grams: Grams,
     /// The number of the current sanitize call.
     pub(crate) turn: u64,
 }
@@ -92,6 +95,7 @@ impl Table {
     /// An empty table of at most `cap` values.
     pub(crate) fn new(key: SessionKey, naming: Naming, cap: usize, home: Option<String>) -> Self {
         let known = Known::new(key.literal_seed());
+        let grams = Grams::new(key.gram_seed());
         Self {
             key,
             naming,
@@ -107,6 +111,7 @@ impl Table {
             by_key: HashMap::with_hasher(Default::default()),
             next: [1; Kind::ALL.len()],
             known,
+            grams,
             turn: 0,
         }
     }
@@ -208,6 +213,19 @@ impl Table {
             .add(value.raw.expose(), value.kind, Target::Raw(number));
         for form in names::forms(value.kind, value.raw.expose()) {
             self.known.add_form(&form, number);
+        }
+        self.add_pieces(number);
+    }
+
+    /// Makes the pieces of a secret findable, once it has both: a surrogate, and reason to.
+    fn add_pieces(&mut self, number: u32) {
+        let value = &self.values[number as usize];
+        let raw = value.raw.expose();
+        let original = value.source.is_none() && value.everywhere && value.surrogate.is_some();
+        if original && raw.len() >= fragment::MIN_FRAGMENT {
+            let variable = fragment::variable(value.rule, raw);
+            let from = variable.start.saturating_sub(2);
+            self.grams.add(number, raw.as_bytes(), from, variable.end);
         }
     }
 
@@ -362,6 +380,12 @@ impl Table {
         };
         self.by_surrogate
             .insert_unique(hash_of(&number), number, hash_of);
+        self.add_pieces(number);
+    }
+
+    /// Whether a text is a surrogate or a secret already.
+    pub(crate) fn is_taken(&self, text: &str) -> bool {
+        self.by_surrogate(text).is_some() || self.find(Kind::Secret, text).is_some()
     }
 
     /// The secret that exactly this surrogate stands for.

@@ -4,7 +4,11 @@
 //! conservatively: what is a common word, a role or a tool is never linked alone.
 
 pub(crate) mod common;
+pub(crate) mod echo;
 pub(crate) mod form;
+pub(crate) mod fragment;
+pub(crate) mod gap;
+pub(crate) mod grams;
 pub(crate) mod names;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,362 @@
+//! Pieces of known secrets: split, broken over lines, backwards, in another case.
+
+use crate::graph::gap;
+use crate::graph::grams::{GRAM, Meeting};
+use crate::slots::Table;
+use crate::{Rule, Span, formats};
+
+/// The shortest fragment, in bytes.
+pub(crate) const MIN_FRAGMENT: usize = 8;
+/// How much of it must lie outside what all tokens of its format share.
+const MIN_VARIABLE: usize = 6;
+/// How much it must tell.
+const MIN_BITS: u32 = 30;
+/// A piece behind a gap is taken from this length on, or if the secret ends with it.
+const MIN_REST: usize = 3;
+/// A case-blind match must be this much longer than the exact one to count.
+const CASE_GAIN: usize = 4;
+/// How many matches back the search looks for one that it is already in.
+const RECENT: usize = 16;
+
+/// How a fragment relates to the secret.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Turn {
+    /// As it is.
+    Same,
+    /// In another case.
+    Case,
+    /// Backwards.
+    Mirrored,
+}
+
+/// A piece of a secret that stands in a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Piece {
+    /// Where it stands.
+    pub(crate) span: Span,
+    /// Number of the secret.
+    pub(crate) owner: u32,
+    /// Which bytes of the secret it is.
+    pub(crate) of: Span,
+    pub(crate) turn: Turn,
+    /// Another secret has it too.
+    pub(crate) shared: bool,
+}
+
+/// The part of a secret that other tokens of its format do not share.
+pub(crate) fn variable(rule: Rule, raw: &str) -> Span {
+    let all = Span::new(0, raw.len());
+    if let Some(body) = raw.find("-----BEGIN ").and_then(|_| key_body(raw)) {
+        return body;
+    }
+    if raw.starts_with("eyJ") {
+        return raw
+            .find('.')
+            .map_or(all, |dot| Span::new(dot + 1, raw.len()));
+    }
+    match rule {
+        Rule::Format(number) => {
+            let prefix = formats::get(number).shape.prefix();
+            let fixed = if raw.starts_with(prefix) {
+                prefix.len()
+            } else {
+                0
+            };
+            Span::new(fixed, raw.len())
+        }
+        _ => all,
+    }
+}
+
+/// Between the first and the last line of a key block.
+fn key_body(raw: &str) -> Option<Span> {
+    let start = raw.find("-----BEGIN ")?;
+    let start = start + raw[start..].find('\n')? + 1;
+    let end = raw[start..]
+        .find("-----END ")
+        .map_or(raw.len(), |end| start + end);
+    Some(Span::new(start, end))
+}
+
+/// Everything in `text` that is a fragment of a secret in `table`, by position, none overlapping another.
+pub(crate) fn find(text: &str, table: &Table) -> Vec<Piece> {
+    let mut search = Search {
+        text,
+        table,
+        seen: Vec::new(),
+        found: Vec::new(),
+        budget: 32 * text.len() + (1 << 20),
+    };
+    table
+        .grams
+        .probe(text.as_bytes(), |meeting| search.meet(meeting));
+    settle(search.found)
+}
+
+struct Search<'t> {
+    text: &'t str,
+    table: &'t Table,
+    /// What was looked at, fit or not: text, owner.
+    seen: Vec<(Span, u32)>,
+    found: Vec<Piece>,
+    /// Bytes that may still be compared; only texts made for it run out.
+    budget: usize,
+}
+
+impl Search<'_> {
+    fn meet(&mut self, meeting: Meeting) {
+        let inside = |(span, owner): &(Span, u32)| {
+            *owner == meeting.owner && span.start <= meeting.at && meeting.at + GRAM <= span.end
+        };
+        if self.budget == 0 || self.seen.iter().rev().take(RECENT).any(inside) {
+            return;
+        }
+        let value = self.table.value(meeting.owner);
+        let raw = value.raw.expose();
+        let whole = variable(value.rule, raw);
+        let exact = extend(self.text, raw, meeting, Turn::Same);
+        let folded = extend(self.text, raw, meeting, Turn::Case);
+        let mirrored = extend(self.text, raw, meeting, Turn::Mirrored);
+        let longest = exact.or(folded).or(mirrored);
+        let Some(longest) = longest.map(|piece| piece.span.len()) else {
+            return;
+        };
+        self.budget = self.budget.saturating_sub(3 * longest);
+        let gains = |piece: &Piece| {
+            piece.span.len() >= exact.map_or(0, |exact| exact.span.len()) + CASE_GAIN
+        };
+        let folded = folded.filter(gains);
+        let mut fit = None;
+        for piece in [folded, exact, mirrored].into_iter().flatten() {
+            self.seen.push((piece.span, piece.owner));
+            let pieces = self.across_gaps(raw, piece);
+            if fits(self.text, raw, whole, &pieces) {
+                fit = Some(pieces);
+                break;
+            }
+        }
+        for piece in fit.into_iter().flatten() {
+            self.seen.push((piece.span, piece.owner));
+            self.found.push(piece);
+        }
+    }
+
+    /// The piece and what goes on before and behind it over gaps.
+    fn across_gaps(&self, raw: &str, piece: Piece) -> Vec<Piece> {
+        let mut pieces = vec![piece];
+        if piece.turn != Turn::Same {
+            return pieces;
+        }
+        while let Some(more) = self.behind(raw, pieces[pieces.len() - 1]) {
+            pieces.push(more);
+        }
+        let mut first = piece;
+        while let Some(more) = self.ahead(raw, first) {
+            pieces.push(more);
+            first = more;
+        }
+        pieces
+    }
+
+    fn behind(&self, raw: &str, piece: Piece) -> Option<Piece> {
+        let (text, rest) = (self.text.as_bytes(), raw.as_bytes().get(piece.of.end..)?);
+        let start = gap::after(text, piece.span.end)?;
+        let here = text.get(start..)?;
+        let same = here.iter().zip(rest).take_while(|(a, b)| a == b).count();
+        let enough = same >= MIN_REST || same > 0 && same == rest.len();
+        let piece = Piece {
+            span: Span::new(start, start + same),
+            of: Span::new(piece.of.end, piece.of.end + same),
+            ..piece
+        };
+        (enough && bounded(self.text, raw, piece)).then_some(piece)
+    }
+
+    fn ahead(&self, raw: &str, piece: Piece) -> Option<Piece> {
+        let (text, rest) = (self.text.as_bytes(), &raw.as_bytes()[..piece.of.start]);
+        if rest.is_empty() {
+            return None;
+        }
+        gap::before(text, piece.span.start).find_map(|end| {
+            let here = text[..end].iter().rev();
+            let same = here
+                .zip(rest.iter().rev())
+                .take_while(|(a, b)| a == b)
+                .count();
+            let enough = same >= MIN_REST || same > 0 && same == rest.len();
+            let piece = Piece {
+                span: Span::new(end - same, end),
+                of: Span::new(piece.of.start - same, piece.of.start),
+                ..piece
+            };
+            (enough && bounded(self.text, raw, piece)).then_some(piece)
+        })
+    }
+}
+
+/// Both ends lie between characters.
+fn bounded(text: &str, raw: &str, piece: Piece) -> bool {
+    text.get(piece.span.start..piece.span.end).is_some()
+        && raw.get(piece.of.start..piece.of.end).is_some()
+}
+
+/// The longest match around a meeting, read in that way.
+fn extend(text: &str, raw: &str, meeting: Meeting, turn: Turn) -> Option<Piece> {
+    let (here, there) = (text.as_bytes(), raw.as_bytes());
+    let (left, right) = (here.get(..meeting.at)?, here.get(meeting.at..)?);
+    let (span, of) = if turn == Turn::Mirrored {
+        let end = meeting.offset + GRAM;
+        let back = there.get(..end)?.iter().rev();
+        let on = right.iter().zip(back).take_while(|(a, b)| a == b).count();
+        let forth = there.get(end..)?.iter();
+        let off = left
+            .iter()
+            .rev()
+            .zip(forth)
+            .take_while(|(a, b)| a == b)
+            .count();
+        (
+            Span::new(meeting.at - off, meeting.at + on),
+            Span::new(end - on, end + off),
+        )
+    } else {
+        let same = |(a, b): &(&u8, &u8)| a == b || turn == Turn::Case && a.eq_ignore_ascii_case(b);
+        let on = right
+            .iter()
+            .zip(there.get(meeting.offset..)?)
+            .take_while(same)
+            .count();
+        let back = there.get(..meeting.offset)?.iter().rev();
+        let off = left.iter().rev().zip(back).take_while(same).count();
+        (
+            Span::new(meeting.at - off, meeting.at + on),
+            Span::new(meeting.offset - off, meeting.offset + on),
+        )
+    };
+    if span.len() < GRAM || span.end < meeting.at + GRAM {
+        return None;
+    }
+    let piece = Piece {
+        span,
+        owner: meeting.owner,
+        of,
+        turn,
+        shared: false,
+    };
+    trimmed(text, raw, piece)
+}
+
+/// The piece without characters that were cut in two.
+fn trimmed(text: &str, raw: &str, mut piece: Piece) -> Option<Piece> {
+    if piece.turn == Turn::Mirrored {
+        return bounded(text, raw, piece).then_some(piece);
+    }
+    while !piece.span.is_empty() && !text.is_char_boundary(piece.span.start) {
+        piece.span.start += 1;
+        piece.of.start += 1;
+    }
+    while !piece.span.is_empty() && !text.is_char_boundary(piece.span.end) {
+        piece.span.end -= 1;
+        piece.of.end -= 1;
+    }
+    (piece.span.len() >= GRAM && bounded(text, raw, piece)).then_some(piece)
+}
+
+/// The conditions under which pieces of a secret are linked to it.
+fn fits(text: &str, raw: &str, whole: Span, pieces: &[Piece]) -> bool {
+    let start = pieces.iter().map(|piece| piece.of.start).min().unwrap_or(0);
+    let end = pieces.iter().map(|piece| piece.of.end).max().unwrap_or(0);
+    let (from, to) = (start.max(whole.start), end.min(whole.end));
+    let all = from <= whole.start && to >= whole.end;
+    let length = end - start >= MIN_FRAGMENT && to.saturating_sub(from) >= MIN_VARIABLE;
+    let bordered = || all || pieces.len() > 1 || has_border(text, pieces[0].span);
+    let tells = || {
+        let part = raw.as_bytes().get(from..to).unwrap_or_default();
+        bits(part) >= MIN_BITS
+    };
+    length && bordered() && tells()
+}
+
+/// Whether one side is the border of a token.
+fn has_border(text: &str, span: Span) -> bool {
+    let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let before = text
+        .get(..span.start)
+        .and_then(|left| left.chars().next_back());
+    let after = text.get(span.end..).and_then(|right| right.chars().next());
+    !word(before) || !word(after)
+}
+
+/// Of pieces that overlap, the longest stays whole and the others keep what is left of them.
+fn settle(mut pieces: Vec<Piece>) -> Vec<Piece> {
+    pieces.sort_by_key(|piece| {
+        (
+            std::cmp::Reverse(piece.span.len()),
+            piece.span.start,
+            piece.owner,
+        )
+    });
+    let mut taken: Vec<Piece> = Vec::new();
+    for piece in pieces {
+        if let Some(twin) = taken
+            .iter_mut()
+            .find(|other| other.span.contains(piece.span))
+        {
+            twin.shared |= twin.span == piece.span && twin.owner != piece.owner;
+            continue;
+        }
+        taken.extend(rest_of(piece, &taken));
+    }
+    taken.sort_by_key(|piece| piece.span.start);
+    taken
+}
+
+/// The piece without its overlaps with the end of an earlier and the start of a later one.
+fn rest_of(piece: Piece, taken: &[Piece]) -> Option<Piece> {
+    let mut rest = piece;
+    for other in taken.iter().filter(|other| other.span.overlaps(piece.span)) {
+        if other.span.start <= rest.span.start {
+            rest.span.start = rest.span.start.max(other.span.end);
+        } else {
+            rest.span.end = rest.span.end.min(other.span.start);
+        }
+    }
+    let (before, after) = (
+        rest.span.start.saturating_sub(piece.span.start),
+        piece.span.end.saturating_sub(rest.span.end),
+    );
+    rest.of = match piece.turn {
+        Turn::Mirrored => Span::new(piece.of.start + after, piece.of.end.saturating_sub(before)),
+        _ => Span::new(piece.of.start + before, piece.of.end.saturating_sub(after)),
+    };
+    (!rest.span.is_empty()).then_some(rest)
+}
+
+/// What stands for a piece of `raw`, cut from `surrogate`; `None` if the two cannot be laid side by side.
+pub(crate) fn slice(text: &str, raw: &str, surrogate: &str, piece: Piece) -> Option<String> {
+    if piece.shared || raw.len() != surrogate.len() {
+        return None;
+    }
+    let slice = surrogate.get(piece.of.start..piece.of.end)?;
+    match piece.turn {
+        Turn::Same => Some(slice.to_owned()),
+        Turn::Mirrored => Some(slice.chars().rev().collect()),
+        Turn::Case => recased(
+            piece.span.of(text),
+            raw.get(piece.of.start..piece.of.end)?,
+            slice,
+        ),
+    }
+}
+
+/// `slice` with the change of case that made `text` of `raw`.
+fn recased(text: &str, raw: &str, slice: &str) -> Option<String> {
+    if text == raw.to_ascii_uppercase() {
+        return Some(slice.to_ascii_uppercase());
+    }
+    (text == raw.to_ascii_lowercase()).then(|| slice.to_ascii_lowercase())
+}
+
+fn bits(part: &[u8]) -> u32 {
+    part.len() as u32 * 4
+}
