@@ -434,7 +434,7 @@ impl Session {
                 Some(Link { span, ..link })
             }));
         }
-        let echoes = echo::find(text, &self.table, &findings);
+        let echoes = echo::find(text, &self.table, &mut findings);
         let known = echoes.iter().map(Echo::finding);
         findings.extend(known.filter(|echo| !self.is_allowed(echo.span.of(text))));
         Found {

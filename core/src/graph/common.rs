@@ -1,5 +1,7 @@
 //! Words that are nobody's name when they stand alone.
 
+use crate::lexicon;
+
 /// English words that are names too, names of tools, and words of three letters: what the lexicon leaves out.
 const COMMON: &str = include_str!("words/common.txt");
 /// Accounts and mailboxes that are roles.
@@ -149,7 +151,7 @@ const MACHINES: &[&str] = &[
 
 /// Whether `word` is an English word, the name of a tool, or too short to tell.
 pub(crate) fn is_common(word: &str) -> bool {
-    word.len() < 3 || holds(COMMON, word) || is_plural(word)
+    word.len() < 3 || holds(COMMON, word) || is_plural(word) || lexicon::is_word(word.as_bytes())
 }
 
 fn is_plural(word: &str) -> bool {

@@ -32,17 +32,80 @@ impl Echo {
     }
 }
 
-/// The echoes in `text`, except where a finding already covers them.
-pub(crate) fn find(text: &str, table: &Table, findings: &[Finding]) -> Vec<Echo> {
+/// The echoes in `text`, except where a finding already covers them. A secret that runs into one grows by it.
+pub(crate) fn find(text: &str, table: &Table, findings: &mut [Finding]) -> Vec<Echo> {
     if table.grams.is_empty() {
         return Vec::new();
     }
     let mut echoes = fragments(text, table);
     if !echoes.is_empty() {
+        echoes = beside_handles(echoes, findings);
+        grow(text, &echoes, findings);
         let cover = Cover::of(findings);
-        echoes.retain(|echo| !cover.holds(echo.span));
+        echoes.retain(|echo| !cover.holds(echo));
     }
     echoes
+}
+
+/// A handle is a handle, even where a secret has its text: only what stands beside it counts.
+fn beside_handles(echoes: Vec<Echo>, findings: &[Finding]) -> Vec<Echo> {
+    let handle = |f: &&Finding| f.rank == Rank::Own && f.kind != Kind::Secret;
+    let mut handles: Vec<Span> = findings.iter().filter(handle).map(|f| f.span).collect();
+    handles.sort_unstable();
+    let mut kept = Vec::with_capacity(echoes.len());
+    for echo in echoes {
+        let first = handles.partition_point(|handle| handle.end <= echo.span.start);
+        let over = handles[first..]
+            .iter()
+            .take_while(|handle| handle.start < echo.span.end);
+        let (mut from, mut rests) = (echo.span.start, Vec::new());
+        for handle in over {
+            rests.push(Span::new(from, handle.start.max(from)));
+            from = handle.end;
+        }
+        if rests.is_empty() {
+            kept.push(echo);
+            continue;
+        }
+        rests.push(Span::new(from.min(echo.span.end), echo.span.end));
+        rests.retain(|rest| rest.len() >= fragment::MIN_FRAGMENT);
+        kept.extend(rests.into_iter().map(|span| Echo {
+            span,
+            stand_in: None,
+            ..echo
+        }));
+    }
+    kept
+}
+
+/// Two stand-ins that are glued together would not be told apart, so a secret that overlaps an echo without a
+/// border between them takes the echo in.
+fn grow(text: &str, echoes: &[Echo], findings: &mut [Finding]) {
+    let others = findings
+        .iter_mut()
+        .filter(|f| f.kind == Kind::Secret && f.rank > Rank::Known);
+    for finding in others {
+        let first = echoes.partition_point(|echo| echo.span.end <= finding.span.start);
+        let overlapping = echoes[first..]
+            .iter()
+            .take_while(|echo| echo.span.start < finding.span.end);
+        let mut span = finding.span;
+        for echo in overlapping.filter(|echo| !echo.span.contains(finding.span)) {
+            if echo.span.start < span.start && is_glued(text, echo.span.end) {
+                span.start = echo.span.start;
+            }
+            if echo.span.end > span.end && is_glued(text, echo.span.start) {
+                span.end = echo.span.end;
+            }
+        }
+        finding.span = span;
+    }
+}
+
+/// Whether the characters on both sides make one word.
+fn is_glued(text: &str, at: usize) -> bool {
+    let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    word(text[..at].chars().next_back()) && word(text[at..].chars().next())
 }
 
 fn fragments(text: &str, table: &Table) -> Vec<Echo> {
@@ -73,6 +136,12 @@ struct Cover {
     other: Vec<(usize, usize)>,
 }
 
+/// How far spans reach that start before `before`.
+fn reach(spans: &[(usize, usize)], before: usize) -> usize {
+    let until = spans.partition_point(|&(start, _)| start < before);
+    until.checked_sub(1).map_or(0, |last| spans[last].1)
+}
+
 impl Cover {
     fn of(findings: &[Finding]) -> Self {
         let ends = |known: bool| {
@@ -98,13 +167,13 @@ impl Cover {
         }
     }
 
-    /// Whether a whole known value, a stand-in, or a longer secret covers `span`: a new secret that shares a
-    /// piece with an old one is learned whole.
-    fn holds(&self, span: Span) -> bool {
-        let reach = |spans: &[(usize, usize)], before: usize| {
-            let until = spans.partition_point(|&(start, _)| start < before);
-            until.checked_sub(1).map_or(0, |last| spans[last].1)
-        };
+    /// Whether a whole known value, a stand-in, or a longer secret covers an echo: a new secret that shares a
+    /// piece with an old one is learned whole. What is not registered gives way to any secret.
+    fn holds(&self, echo: &Echo) -> bool {
+        let span = echo.span;
+        if !echo.is_registered() && reach(&self.other, span.end) > span.start {
+            return true;
+        }
         reach(&self.known, span.start + 1) >= span.end
             || reach(&self.other, span.start + 1) > span.end
             || reach(&self.other, span.start) >= span.end

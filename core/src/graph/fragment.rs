@@ -3,7 +3,7 @@
 use crate::graph::gap;
 use crate::graph::grams::{GRAM, Meeting};
 use crate::slots::Table;
-use crate::{Rule, Span, formats};
+use crate::{Rule, Span, formats, strength};
 
 /// The shortest fragment, in bytes.
 pub(crate) const MIN_FRAGMENT: usize = 8;
@@ -272,7 +272,7 @@ fn fits(text: &str, raw: &str, whole: Span, pieces: &[Piece]) -> bool {
     let bordered = || all || pieces.len() > 1 || has_border(text, pieces[0].span);
     let tells = || {
         let part = raw.as_bytes().get(from..to).unwrap_or_default();
-        bits(part) >= MIN_BITS
+        strength::bits(part) >= MIN_BITS && !strength::is_name(part)
     };
     length && bordered() && tells()
 }
@@ -355,8 +355,4 @@ fn recased(text: &str, raw: &str, slice: &str) -> Option<String> {
         return Some(slice.to_ascii_uppercase());
     }
     (text == raw.to_ascii_lowercase()).then(|| slice.to_ascii_lowercase())
-}
-
-fn bits(part: &[u8]) -> u32 {
-    part.len() as u32 * 4
 }
