@@ -7,6 +7,8 @@ pub(crate) mod common;
 pub(crate) mod echo;
 pub(crate) mod form;
 pub(crate) mod fragment;
+#[cfg(test)]
+mod fragment_tests;
 pub(crate) mod gap;
 pub(crate) mod grams;
 pub(crate) mod names;
