@@ -15,6 +15,7 @@ pub(crate) struct SessionKey {
     table: SipHasher13,
     literals: u64,
     grams: u64,
+    raw: Zeroizing<[u8; 32]>,
 }
 
 impl SessionKey {
@@ -32,6 +33,7 @@ impl SessionKey {
             table: SipHasher13::new_with_keys(word(0), word(8)),
             literals: word(16),
             grams: word(24),
+            raw: key,
         }
     }
 
@@ -46,6 +48,18 @@ impl SessionKey {
         let mut half = [0; 16];
         half.copy_from_slice(&full[..16]);
         half
+    }
+
+    /// The key itself, for a snapshot.
+    pub(crate) fn raw(&self) -> &[u8; 32] {
+        &self.raw
+    }
+
+    /// A public name of the session.
+    pub(crate) fn id(&self) -> [u8; 16] {
+        let mut id = [0; 16];
+        id.copy_from_slice(&mac_of(&self.raw, &[b"session id"])[..16]);
+        id
     }
 
     /// A hash for tables that face hostile keys.

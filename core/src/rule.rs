@@ -109,6 +109,15 @@ impl Rule {
             .map_or("", |(_, name)| name)
     }
 
+    /// The rule of that name.
+    pub fn from_name(name: &str) -> Option<Rule> {
+        let named = NAMED.iter().find(|(_, other)| *other == name);
+        let format = || formats::all().iter().position(|format| format.id == name);
+        named
+            .map(|(rule, _)| *rule)
+            .or_else(|| format().map(|index| Rule::Format(index as u16)))
+    }
+
     /// A number for this rule, stable within one build: formats come after the named rules.
     pub fn id(self) -> u16 {
         match self {

@@ -150,15 +150,17 @@ pub struct Explanation {
 
 /// One session of one user: a key, a table of values, and the two directions over it.
 pub struct Session {
-    table: Table,
-    facts: Facts,
+    pub(crate) table: Table,
+    pub(crate) facts: Facts,
     custom: Custom,
-    random: Box<dyn Random>,
-    allowed: HashSet<u64>,
+    pub(crate) random: Box<dyn Random>,
+    pub(crate) allowed: HashSet<u64>,
     disabled: Vec<Kind>,
     spelling: Spelling,
     max_text: usize,
-    bounds: Bounds,
+    pub(crate) bounds: Bounds,
+    /// Of snapshots; see [`Session::counter`].
+    pub(crate) counter: u64,
 }
 
 /// A text may teach something that makes its own beginning read differently; twice is enough in practice, and
@@ -177,30 +179,45 @@ impl Session {
         key: [u8; 32],
         random: Box<dyn Random>,
     ) -> Result<Session, ConfigError> {
+        let mut session = Session::bare(&config, key, random)?;
+        session.seed(&config)?;
+        Ok(session)
+    }
+
+    /// A session that knows nothing yet, not even what `config` names.
+    pub(crate) fn bare(
+        config: &Config,
+        key: [u8; 32],
+        random: Box<dyn Random>,
+    ) -> Result<Session, ConfigError> {
         config.check()?;
         let key = SessionKey::new(key);
-        let mut session = Session {
+        Ok(Session {
             table: Table::new(
                 key,
                 config.naming,
                 config.limits.values,
                 config.home.clone(),
             ),
-            facts: Facts::from_config(&config),
+            facts: Facts::from_config(config),
             custom: Custom::new(&config.custom_rules)?,
             random,
             allowed: HashSet::default(),
             disabled: config.disabled.clone(),
             spelling: config.spelling,
             max_text: config.limits.text,
-            bounds: Bounds::from_config(&config),
-        };
-        session.seed(&config);
-        Ok(session)
+            bounds: Bounds::from_config(config),
+            counter: 0,
+        })
+    }
+
+    /// The session's public name: of its key, but not leading back to it.
+    pub(crate) fn id(&self) -> [u8; 16] {
+        self.table.id()
     }
 
     /// Makes the configured values known; roots, home and user get the first ordinals.
-    fn seed(&mut self, config: &Config) {
+    pub(crate) fn seed(&mut self, config: &Config) -> Result<(), ConfigError> {
         let roots = config.roots.iter().map(|root| (root, Kind::RepoRoot));
         let home = config.home.iter().map(|home| (home, Kind::Home));
         let user = config.user.iter().map(|user| (user, Kind::User));
@@ -209,12 +226,14 @@ impl Session {
         let literals = config.literals.iter().map(|l| (&l.value, l.kind));
         let all = roots.chain(home).chain(user).chain(hosts).chain(orgs);
         for (value, kind) in all.chain(literals) {
-            // A table too small for its own configuration fails closed at the first text.
-            let _ = self.protect(value, kind);
+            self.protect(value, kind).map_err(|_| {
+                ConfigError::new("limits.values", "fewer than the configuration itself names")
+            })?;
         }
         for value in &config.allow {
             self.allow(value);
         }
+        Ok(())
     }
 
     /// Rewrites `text` so that it may leave.
@@ -823,6 +842,7 @@ impl Session {
             return false;
         };
         self.table.forget(number);
+        self.counter += 1;
         true
     }
 

@@ -55,6 +55,22 @@ pub(crate) struct New<'a> {
     pub(crate) source: Option<u32>,
 }
 
+/// A value as a snapshot holds it.
+pub(crate) struct Record<'a> {
+    pub(crate) raw: &'a str,
+    pub(crate) kind: Kind,
+    pub(crate) rule: Rule,
+    pub(crate) everywhere: bool,
+    pub(crate) forgotten: bool,
+    pub(crate) source: Option<u32>,
+    pub(crate) ordinal: Option<u32>,
+    pub(crate) form: Option<u16>,
+    pub(crate) surrogate: Option<&'a str>,
+    pub(crate) uses: u64,
+    pub(crate) first_seen: u64,
+    pub(crate) origins: Vec<&'a str>,
+}
+
 /// All values of one session.
 pub(crate) struct Table {
     key: SessionKey,
@@ -483,6 +499,122 @@ impl Table {
             .iter()
             .copied()
             .filter(move |&other| other != number && !self.value(other).forgotten)
+    }
+
+    /// The session key.
+    pub(crate) fn raw_key(&self) -> &[u8; 32] {
+        self.key.raw()
+    }
+
+    /// A public name of the session.
+    pub(crate) fn id(&self) -> [u8; 16] {
+        self.key.id()
+    }
+
+    /// Every value in its order, for a snapshot.
+    pub(crate) fn records(&self) -> impl Iterator<Item = Record<'_>> {
+        self.values.iter().map(|value| Record {
+            raw: value.raw.expose(),
+            kind: value.kind,
+            rule: value.rule,
+            everywhere: value.everywhere,
+            forgotten: value.forgotten,
+            source: value.source,
+            ordinal: self.entities[value.entity as usize].ordinal,
+            form: match self.naming {
+                Naming::Ordinal => value.form,
+                // A keyed handle has no spelling: this only tells that it was issued.
+                Naming::Keyed => self.is_issued_by_key(value).then_some(0),
+            },
+            surrogate: value.surrogate.as_deref(),
+            uses: value.uses,
+            first_seen: value.first_seen,
+            origins: value.origins.iter().map(Secret::expose).collect(),
+        })
+    }
+
+    fn is_issued_by_key(&self, value: &Value) -> bool {
+        let key = handle::key_of(&value.key);
+        self.by_key.contains_key(&(value.kind, key))
+    }
+
+    /// Takes back what [`Table::records`] gave, in the same order; `None` if it makes no sense.
+    pub(crate) fn load(&mut self, record: &Record<'_>) -> Option<()> {
+        let source = record
+            .source
+            .filter(|source| !record.forgotten && *source < self.values.len() as u32);
+        let number = self.insert(&New {
+            raw: record.raw,
+            kind: record.kind,
+            rule: record.rule,
+            everywhere: record.everywhere && !record.forgotten,
+            source,
+        });
+        if let Some(surrogate) = record.surrogate {
+            self.set_surrogate(number, surrogate.to_owned());
+        }
+        let value = &mut self.values[number as usize];
+        value.form = record.form.filter(|_| self.naming == Naming::Ordinal);
+        value.uses = record.uses;
+        value.first_seen = record.first_seen;
+        value.origins = record
+            .origins
+            .iter()
+            .map(|origin| Secret::new(origin))
+            .collect();
+        let entity = value.entity;
+        if record.form.is_some() && self.naming == Naming::Keyed {
+            let key = handle::key_of(&self.value(number).key);
+            self.by_key.insert((record.kind, key), number);
+        }
+        if let Some(ordinal) = record.ordinal {
+            self.load_ordinal(entity, ordinal, record.form)?;
+        }
+        if record.forgotten {
+            self.forget(number);
+        }
+        Some(())
+    }
+
+    fn load_ordinal(&mut self, entity: u32, ordinal: u32, form: Option<u16>) -> Option<()> {
+        let kind = self.entities[entity as usize].kind;
+        let owner = *self
+            .by_ordinal
+            .entry((kind, ordinal))
+            .or_insert(Some(entity));
+        // A forgotten value does not tell whose spelling it was: its ordinal stays with the first owner.
+        if owner == Some(entity) {
+            let entity = &mut self.entities[entity as usize];
+            entity.ordinal = Some(ordinal);
+            entity.forms = match form {
+                Some(form) => entity.forms.max(form.checked_add(1)?),
+                None => entity.forms,
+            };
+        }
+        Some(())
+    }
+
+    /// Ordinals and spellings that were quoted before they were issued.
+    pub(crate) fn reserved(&self) -> impl Iterator<Item = (Kind, u32, Option<u16>)> {
+        let ordinals = self
+            .by_ordinal
+            .iter()
+            .filter(|(_, entity)| entity.is_none());
+        let ordinals = ordinals.map(|((kind, ordinal), _)| (*kind, *ordinal, None));
+        let forms = self.reserved_forms.iter();
+        ordinals.chain(forms.map(|(kind, ordinal, form)| (*kind, *ordinal, Some(*form))))
+    }
+
+    /// Takes back what [`Table::reserved`] gave.
+    pub(crate) fn load_reserved(&mut self, kind: Kind, ordinal: u32, form: Option<u16>) {
+        match form {
+            Some(form) => {
+                self.reserved_forms.insert((kind, ordinal, form));
+            }
+            None => {
+                self.by_ordinal.entry((kind, ordinal)).or_insert(None);
+            }
+        }
     }
 }
 

@@ -84,6 +84,23 @@ impl Bounds {
         }
     }
 
+    /// The scopes in comparable form, and whether they are for writing.
+    pub(crate) fn scopes(&self) -> impl Iterator<Item = (&str, bool)> {
+        let scopes = self.scopes.iter();
+        scopes.map(|area| (&*area.key, area.access == Access::Write))
+    }
+
+    /// Takes back what [`Bounds::scopes`] gave.
+    pub(crate) fn load_scope(&mut self, key: &str, write: bool) {
+        let access = if write { Access::Write } else { Access::Read };
+        if !self.scopes.iter().any(|area| area.key == key) {
+            self.scopes.push(Area {
+                key: key.to_owned(),
+                access,
+            });
+        }
+    }
+
     /// No file system root, system directory, home, or ancestor of a scope.
     fn may_be_learned(&self, path: &str) -> bool {
         let key = places::comparable(path);
