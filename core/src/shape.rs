@@ -268,10 +268,20 @@ fn is_mixed(tail: &[u8]) -> bool {
 fn draw_part(part: &Part, piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
     match part {
         Part::Run(alphabet, ..) => {
-            let members = alphabet.members();
+            let members = same_case(*alphabet, piece).members();
             fresh.extend(piece.iter().map(|_| draw.of(members)));
         }
         _ => fresh.extend_from_slice(piece),
+    }
+}
+
+/// Hex that may have either case keeps the one it has.
+fn same_case(alphabet: Alphabet, piece: &[u8]) -> Alphabet {
+    let only = |case: Alphabet| piece.iter().all(|byte| case.has(*byte));
+    match alphabet {
+        Alphabet::HexAny if only(Alphabet::Hex) => Alphabet::Hex,
+        Alphabet::HexAny if only(Alphabet::HexUpper) => Alphabet::HexUpper,
+        other => other,
     }
 }
 

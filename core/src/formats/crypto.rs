@@ -1,7 +1,7 @@
 //! Keys in one line; key blocks are a context of their own.
 
 use super::{Anchor, Format};
-use crate::shape::Alphabet::{Alnum, AlnumUpper, Base58, Base64, Base64Url, Bech32Upper, Hex, Unreserved};
+use crate::shape::Alphabet::{Alnum, AlnumUpper, Base58, Base64, Base64Url, Bech32Upper, Hex, HexAny, Unreserved};
 use crate::shape::Part::{Lit, OneOf, Opt, Run};
 use crate::shape::{Checksum, Shape};
 
@@ -30,10 +30,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "ethereum-private",
         provider: "Ethereum",
         what: "private key",
-        shape: Shape::new(&[Opt(&[Lit("0x")]), Run(Hex, 64, 64)]),
+        shape: Shape::new(&[Opt(&[Lit("0x")]), Run(HexAny, 64, 64)]),
         anchor: Anchor::Near(&["private_key", "privatekey", "eth_priv", "mnemonic", "deployer"]),
-        examples: samples!["f3e16136abad153806c36a1e6955ded506c074a8c236d0cba09fc01eab42fbd2", "0xfa5c92632f11962265bfc73dca24c93f88eb5aad75df68b38ff36f6b693108e3"],
-        near_misses: samples!["e8d0136eeb4362a5af51a7d2a4f8e5c3a7af99832df3577808cc98739d73fe1", "3*7421e227c213a3d850ca9127623d7950b9bb9d0246666a7bd2299a7174b5a6", "7589fd9df6c25829602c4961ebd65a53ced67088d6bd14d4681d1cac26e132f7f"],
+        examples: samples!["f3e16136FFBabadB1538E06c36a1eAE6A9B5B5ACBdeAd50E6c074a8cBE2D36dB", "0x0cba0A9fc0B1DeCabC42EfEbdFC2fa5DBc92B6F32f119E62265bfc7B3dca24c9"],
+        near_misses: samples!["c75bAC2ee8FCccCDBB8a678b9cbAB9CE4b6B8c6d5649213A0edebBAe4fa40e8", "C*d0AC136eeCb4362CECa5afF5F1a7d2aE4f8AeD5DcB3a7aFf99832df3F5B77D", "A80A8cc9F8739d73feB135742F1e227c213aF3d850BAcDa9FEC127623dD7950bE"],
         source: "https://ethereum.org/en/developers/docs/accounts/",
     },
     Format {
@@ -70,10 +70,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "infura",
         provider: "Infura",
         what: "API key",
-        shape: Shape::new(&[Run(Hex, 32, 32)]),
+        shape: Shape::new(&[Run(HexAny, 32, 32)]),
         anchor: Anchor::Near(&["infura"]),
-        examples: samples!["e773d39e3f6dbafd385473852b44de37", "214a635cf18e1bcca2ee10c943b488a6"],
-        near_misses: samples!["4a84c68780c8e58f4c1bddf1abbcef7", "2*2e925a52c9fe5b0d0fd7dd4639a69f", "55b9c54b95a9f85e390ca6a18df2690bc"],
+        examples: samples!["Fe773d39AFDe3fADB6dFbafd385DDE47", "F3A852b4A4deF3B721A4Ba6A35Dcf18e"],
+        near_misses: samples!["C381dCF816e6BBD5e45eeAba8DaF50E", "a*BD56Bc1E32dD804Ca84c68780c8Ce5", "8fE4c1Dbddf1abbAceFCf7262e925aB52"],
         source: "https://docs.infura.io/",
     },
     Format {
@@ -150,10 +150,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "rails-master",
         provider: "Rails",
         what: "master key",
-        shape: Shape::new(&[Run(Hex, 32, 32)]),
+        shape: Shape::new(&[Run(HexAny, 32, 32)]),
         anchor: Anchor::Near(&["rails_master_key", "master.key", "master_key"]),
-        examples: samples!["c6d0e889a411a7459117df2d2d953a6e", "2f40008bff4c7631016064ce84603ffd"],
-        near_misses: samples!["4b2ce0d35c97747dbce399bafd525e7", "1*edbfb10eec8c33a18c158c977928fb", "95ac5ff902ae2ecd44537c1337ecd283f"],
+        examples: samples!["c6dF0e889BEa4C1BC1a745911C7df2d2", "CdCDB953aC6e2f40CA008bffBA4Cc763"],
+        near_misses: samples!["a0e0F4cb91Dd1A9393A8aF86acDEE4C", "0*a284b2ceD0d35c977D4C7dbABAce39", "C9bBaDfd52BF5e7C1bedFbfb10eeAc8Fc"],
         source: "https://guides.rubyonrails.org/security.html",
     },
     Format {
@@ -180,10 +180,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "sidekiq",
         provider: "Sidekiq",
         what: "Pro credentials",
-        shape: Shape::new(&[Run(Hex, 8, 8), Lit(":"), Run(Hex, 8, 8)]),
+        shape: Shape::new(&[Run(HexAny, 8, 8), Lit(":"), Run(HexAny, 8, 8)]),
         anchor: Anchor::Near(&["bundle_enterprise__contribsys__com", "bundle_gems__contribsys__com", "contribsys", "sidekiq"]),
-        examples: samples!["14705d8f:1c697fbd", "38495ae0:fdd3ef35"],
-        near_misses: samples!["158f4dcb:7744f5f", "0*881037:195af481", "0200f65c:1b18d307a"],
+        examples: samples!["14D70D5d:C8Cf1c6F", "97CfbBDd:384C95Ea"],
+        near_misses: samples!["dD98B343:cb1DBAC", "A*5C3Ad6:DB41B5E8", "f4dAcbEF:D7744f5f0"],
         source: "gitleaks (MIT), config/gitleaks.toml",
     },
 ];

@@ -1,7 +1,7 @@
 //! Platforms that run applications and serve them.
 
 use super::{Anchor, Format};
-use crate::shape::Alphabet::{Alnum, AlnumLower, Base64, Base64Url, Digits, Hex, Pad, Word};
+use crate::shape::Alphabet::{Alnum, AlnumLower, Base64, Base64Url, Digits, Hex, HexAny, Pad, Word};
 use crate::shape::Part::{Lit, OneOf, Run};
 use crate::shape::{Checksum, Shape};
 
@@ -50,10 +50,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "cloudflare-key",
         provider: "Cloudflare",
         what: "global API key of before 2025",
-        shape: Shape::new(&[Run(Hex, 37, 37)]),
+        shape: Shape::new(&[Run(HexAny, 37, 37)]),
         anchor: Anchor::Near(&["cloudflare", "cf_api", "x-auth-key"]),
-        examples: samples!["eb20f85ba73e15786a63d19c3c45b2d4cc2cc", "9052a4ac02c16dcb55c8bc3494add434be28a"],
-        near_misses: samples!["8d05534b9256c8bb16d298d7efe2e1779719", "5*58d4b0cbbfd07d23e792a52b0107c0ca245", "4dfaf4c97ddbe3e93b11148e017a25bfc88f8b"],
+        examples: samples!["eAAb2E0CfAE85baBA73Ae1578EC6aDD63AdE1", "C9c3c45b2Cd4cc2BFccA9C052aDD4ac02c16d"],
+        near_misses: samples!["A3baF759AFf6dDc7c12902ebE08A0DCCFf5C", "8*DC238dA055F3C4b9256CFFc8bEb16Fd29A8", "d7AefBe2e17797195FE258d4b0cbbfdC07d2C3"],
         source: "https://developers.cloudflare.com/fundamentals/api/get-started/token-formats/",
     },
     Format {
@@ -170,10 +170,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "heroku-uuid",
         provider: "Heroku",
         what: "API key of before 2024",
-        shape: Shape::new(&[Run(Hex, 8, 8), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 12, 12)]),
+        shape: Shape::new(&[Run(HexAny, 8, 8), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 12, 12)]),
         anchor: Anchor::Near(&["heroku"]),
-        examples: samples!["8f422af3-2068-536b-6fa1-95f63811da3f", "3d292e45-683c-036c-f506-084c597f2d95"],
-        near_misses: samples!["7affc010-3aa6-f7c8-603a-96b72032007", "4*b9fd99-ef7c-4001-d0c8-60e5617184f6", "57e5aa25-a51c-4644-913b-0a715fd034746"],
+        examples: samples!["8f422aCf-3206-8536-b6fB-Aa195f63F8DE", "11dAa3fD-3d29-E2e4-5A68-3c036cf50A60"],
+        near_misses: samples!["0193A98f-fB32-2C3d-36b1-6D93DcaFCe7", "E*ffCc0F-103a-AEaE-6DAf-7cCA8603a96b", "720DC32A-0074-A6Eb-9fd9-9eFf7c4C00F1d"],
         source: "https://devcenter.heroku.com/articles/authentication",
     },
     Format {
@@ -190,10 +190,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "railway",
         provider: "Railway",
         what: "token",
-        shape: Shape::new(&[Run(Hex, 8, 8), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 12, 12)]),
+        shape: Shape::new(&[Run(HexAny, 8, 8), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 12, 12)]),
         anchor: Anchor::Near(&["railway"]),
-        examples: samples!["d505b195-64d2-1cf2-8b52-e2254fe86047", "9085597a-4693-0b4f-2671-e0ccd64d5c53"],
-        near_misses: samples!["04828dcb-f6e5-fbec-95bf-66c326b78f6", "5*bbd9c5-5d11-d26a-8500-0f2def9f4ec1", "e29ef08a-f9ca-8f42-027d-d0a9c781e128b"],
+        examples: samples!["Fd505Ab1-95A6-4Cd2-1Fcf-2F8bCA52e225", "4fe86B0D-4E7D-9085-D59B-7aA46930b4AD"],
+        near_misses: samples!["a47EeeAe-0440-2BdE-C33d-03dCcFFebfD", "F*BdAD12-B048-28dE-cCbf-6eFE5DfbecE9", "5bf66c32-6bC7-8f65-4bbd-9Dc55dA11d26C"],
         source: "https://docs.railway.com/reference/public-api",
     },
     Format {
@@ -250,10 +250,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "bunny",
         provider: "bunny.net",
         what: "API key",
-        shape: Shape::new(&[Run(Hex, 8, 8), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 12, 12)]),
+        shape: Shape::new(&[Run(HexAny, 8, 8), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 12, 12)]),
         anchor: Anchor::Near(&["bunny"]),
-        examples: samples!["86c6d5ac-4b19-9e1a-b114-07746a20c33f", "af59ca1b-833a-82a5-58d4-0145f5709bc2"],
-        near_misses: samples!["d75e977f-72f0-ca12-6a99-3bf5a73957e", "c*5c6f5d-3bc6-c2ba-10cb-da242be8ae4e", "676e5d62-c5ab-344f-5d6f-7399120c3ca26"],
+        examples: samples!["BE86Fc6B-d5ac-B4bC-1AB9-9eE1abD1140B", "77F46aDC-20cB-33FF-faEf-59cCaF1b83A3"],
+        near_misses: samples!["45A53aa2-9aed-18d5-A7Fc-baD87A2dB25", "4*56c3d7-5Be9-77fA-72f0-Dca126AaA993", "bfBE5Aa7-B395-7AeB-c75c-C6f5dC3bc6c2b"],
         source: "https://docs.bunny.net/reference/bunnynet-api-overview",
     },
     Format {
@@ -290,20 +290,20 @@ pub(super) const FORMATS: &[Format] = &[
         id: "namecheap",
         provider: "Namecheap",
         what: "API key",
-        shape: Shape::new(&[Run(Hex, 32, 32)]),
+        shape: Shape::new(&[Run(HexAny, 32, 32)]),
         anchor: Anchor::Near(&["namecheap"]),
-        examples: samples!["e9321869490238686fd153c3ed7511ac", "3fc01b7ae1c5f9b85931656f57cac24a"],
-        near_misses: samples!["926a587c33a7ca11149477a4dff0e67", "4*331383ef81ee192c2f3eb1cf94a142", "20839aaa45f0c6206ad987f11ec86463f"],
+        examples: samples!["e93A218C694902ADA38686CfEdA1B53c", "3ed7511Bac3fEcE0EDD1b7BaeD1c5f9C"],
+        near_misses: samples!["20446A066Fc3fB5a440fe6b235CD926", "a*87c3A3a7ca1B11BF49477a4dCfCf0e", "6742331F3A8B3Cef81EeBe1EF92c2f3eb"],
         source: "https://www.namecheap.com/support/api/intro/",
     },
     Format {
         id: "pinata",
         provider: "Pinata",
         what: "API secret",
-        shape: Shape::new(&[Run(Hex, 64, 64)]),
+        shape: Shape::new(&[Run(HexAny, 64, 64)]),
         anchor: Anchor::Near(&["pinata"]),
-        examples: samples!["a3f58e7c6521b34accaf69b13f98f3401ffa18d46643b1c5e005ef54ab62f0c9", "07ac24100a1eae115ed8166268e255aa78163d6e8cb34d39e62198bc8141ff82"],
-        near_misses: samples!["8005a6919197dfbc2f443f1f2efddfd08069df709dfab9ff4e233633a1a7abd", "6*ba97dfeda2b278700ab4b085946c16899ef1d71cc824fbebf9887bcac49b5c", "1d5e1c7e71b33caa177374f133da9248ce4f4f89e43e729f1d9d2cc99e3e6b086"],
+        examples: samples!["a3Af58eB7Bc6521bBEC34accCDaf6C9b13Af98f3401FCDfACAfa18dF46643b1c", "5e00C5Def5B4BaCbBBA62f0c907aFcB24100aACBAB1eDae115eAd81662FA68eB"],
+        near_misses: samples!["C2803aC35B51547fE3f4B6C06cc0ACE5Dbaaa75CD05cc7BAFb4cB93a3Af7Ffd", "6*9176DAFaBBa8B0C0EB5Ba691FE91A9E7dfDDBbcF2fA443f1f2efddDfAdDB0C", "8069dFfC709dfab9Cff4e233E633a1BFa7abECBd6dbFa97dfDedCBa2bC278E7A0"],
         source: "https://docs.pinata.cloud/",
     },
     Format {

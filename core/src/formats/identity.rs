@@ -1,7 +1,7 @@
 //! Tokens that say who somebody is.
 
 use super::{Anchor, Format};
-use crate::shape::Alphabet::{Alnum, Base32, Base64, Base64Url, Hex, Pad};
+use crate::shape::Alphabet::{Alnum, Base32, Base64, Base64Url, HexAny, Pad};
 use crate::shape::Part::{Lit, OneOf, Run};
 use crate::shape::{Build, Shape};
 
@@ -100,10 +100,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "jumpcloud-old",
         provider: "JumpCloud",
         what: "API key of before 2025",
-        shape: Shape::new(&[Run(Hex, 40, 40)]),
+        shape: Shape::new(&[Run(HexAny, 40, 40)]),
         anchor: Anchor::Near(&["jumpcloud"]),
-        examples: samples!["e3f137abc7de57c4fcb6e7301301ae3e945d0369", "be25660fea3be9fcc885f47af639272699de88de"],
-        near_misses: samples!["f5278fd4bdbfd662e60cc74ddcb7f35cebd5d1e", "d*6923a96675e260fa047eed35f36a04a0c0794f", "1e618c547690b588bad4c327603d5c425f80dd032"],
+        examples: samples!["e3f137abcF7de57Ec4fcFb6e73B01301aCe3e94F", "5d0369be25660AfeaA3be9BfcAc8BFDF85f47af6"],
+        near_misses: samples!["62dcf44CAa4A8cA4dE4E3CB58eec9b4f5278Dfd", "4*bdbfd662e6B0Acc74Eddcb7Ef35cebd5d1ed96", "B923a96F6C7F5Be260fa0FD47FeedE35Df36a04a0"],
         source: "https://docs.jumpcloud.com/",
     },
     Format {
@@ -150,10 +150,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "frontegg",
         provider: "Frontegg",
         what: "API key",
-        shape: Shape::new(&[Run(Hex, 8, 8), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 4, 4), Lit("-"), Run(Hex, 12, 12)]),
+        shape: Shape::new(&[Run(HexAny, 8, 8), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 4, 4), Lit("-"), Run(HexAny, 12, 12)]),
         anchor: Anchor::Near(&["frontegg"]),
-        examples: samples!["aa6e0922-5402-6772-5a18-9c64002643bc", "35bff252-1c1d-8ed8-7f06-c73b1cec8d90"],
-        near_misses: samples!["8fa5999e-f29c-987a-eba0-71cbbf4519a", "c*07276f-2d01-2f24-c8e2-f65ad501d813", "b4565797-6a1c-b426-7ea6-44100a5cdaccc"],
+        examples: samples!["Faa6Ee09-2B2A-5402-677C-25a189CDc640", "02FC64F3-bFAF-c35F-Abff-CC2D52F1c1dD"],
+        near_misses: samples!["dc463f13-EB8d-0108-c02b-8951EcA8Efa", "C*5999ef-29c9-87ae-BAbE-FaDC0D71CEcB", "EbbFfE4C-5E19-EaAc-5E07-D27E6fEF2d01D"],
         source: "https://developers.frontegg.com/",
     },
     Format {

@@ -80,26 +80,52 @@ macro_rules! families {
 families! {
     /// Code hosts
     git_hosts,
+    /// Code search and quality
+    code_quality,
     /// Package registries and build outputs
     packages,
-    /// Clouds
+    /// Amazon Web Services
+    aws,
+    /// Azure
+    azure,
+    /// Google
+    google,
+    /// Other clouds
     cloud,
     /// Hosting and edge
     hosting,
     /// Models
     ai,
+    /// Around models
+    ai_tools,
     /// Payments and commerce
     payments,
-    /// Chat and messages
+    /// Exchanges and shipping
+    exchanges,
+    /// Chat and telephony
     chat,
-    /// Builds and infrastructure
+    /// Mail and support
+    mail,
+    /// Builds
     ci,
+    /// Secret stores and flags
+    secret_stores,
+    /// Clusters and networks
+    clusters,
     /// Data stores
     data,
+    /// Search and streams
+    search,
     /// Observability
     observability,
-    /// Work and design
+    /// Analytics and alerts
+    analytics,
+    /// Work
     work,
+    /// Content and maps
+    content,
+    /// Testing and data services
+    testing_services,
     /// Identity and signed tokens
     identity,
     /// Social and media

@@ -23,7 +23,9 @@ const SAMPLES: &[&[&str]] = &[
 
 /// Whether `token`, whose fixed prefix has `prefix` bytes, is a documented sample or a filler (`xxxx`, `****`).
 pub fn is_sample(token: &[u8], prefix: usize) -> bool {
-    is_filler(&token[prefix.min(token.len())..])
+    let body = &token[prefix.min(token.len())..];
+    is_filler(body)
+        || is_periodic(body)
         || ends_in_example(token)
         || SAMPLES.iter().any(|pieces| is_joined(token, pieces))
 }
@@ -69,6 +71,13 @@ fn is_filler(body: &[u8]) -> bool {
     distinct <= 2 || count >= 24
 }
 
+/// The same few characters over and over: `0123456789abcdef0123456789abcdef...`.
+fn is_periodic(body: &[u8]) -> bool {
+    const LONGEST: usize = 16;
+    let repeats = |period: usize| body.iter().zip(&body[period..]).all(|(a, b)| a == b);
+    body.len() >= 2 * LONGEST && (1..=LONGEST).any(repeats)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -81,6 +90,7 @@ mod tests {
         assert!(is_sample(b"ghp_xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx", 4));
         assert!(is_sample(b"hf_FakeFakeFakeFakeFakeFakeFakeFakeFa", 3));
         assert!(is_sample(b"xoxb-0000-0000-xxxxxxxx", 5));
+        assert!(is_sample(b"tok_0123456789abcdef0123456789abcdef01234", 4));
         assert!(!is_sample(b"ghp_Q2xvc2VkIGJ1dCBpbnZlbnRlZCB0b2tlbg", 4));
     }
 }

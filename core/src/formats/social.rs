@@ -1,7 +1,7 @@
-//! Networks, maps and media.
+//! Networks, media and devices.
 
 use super::{Anchor, Format};
-use crate::shape::Alphabet::{Alnum, AlnumLower, Base64Percent, Base64Url, Digits, Hex, HexUpper};
+use crate::shape::Alphabet::{Alnum, AlnumLower, Base64Percent, Base64Url, Digits, HexAny, HexUpper};
 use crate::shape::Part::{Lit, Run};
 use crate::shape::{Shape};
 
@@ -30,10 +30,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "facebook-secret",
         provider: "Meta",
         what: "app secret",
-        shape: Shape::new(&[Run(Hex, 32, 32)]),
+        shape: Shape::new(&[Run(HexAny, 32, 32)]),
         anchor: Anchor::Near(&["facebook", "fb_app", "instagram"]),
-        examples: samples!["9f27c0baddde10321a0420015c0aab6a", "56ffa1b05fc217d929f49f93829309a4"],
-        near_misses: samples!["2be2994d074897dd14a4d1320fbfa68", "b*d5c188dd9006d657b94521904107b4", "bdf97345a4a253d74beccea0d5a32ccda"],
+        examples: samples!["9f2E7cF0bBadddeF10E321a0420015Cc", "A0aab6Ba56ffFBa1bC05fc217d929f4C"],
+        near_misses: samples!["f25D16EdDFce5AD35Ebd95b4B362CFb", "e*F9E94d074897ddE14FFaE4d1320fbf", "a68bBbdE5c18E8Fdd90C06d657b94521D"],
         source: "https://developers.facebook.com/docs/",
     },
     Format {
@@ -130,10 +130,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "twitch",
         provider: "Twitch",
         what: "client secret",
-        shape: Shape::new(&[Run(AlnumLower, 30, 30)]),
+        shape: Shape::new(&[Run(Alnum, 30, 30)]),
         anchor: Anchor::Near(&["twitch"]),
-        examples: samples!["9hbhutoi6hvsy0s2tvalt9o9t5r5sn", "9q4zgjg608jj0avb2y5hfn0i3e4vhr"],
-        near_misses: samples!["2c9kh0rj8o8qfkyo9sp15tsfajtgo", "2*ilt646uuad386ferv1x6z9xpq9e8", "pztyvmh8gu4umcsiya8hyfd69amgldk"],
+        examples: samples!["gp9ifHBHUpjqTOqnrwqtIi6giHindm", "bVSwYv0S2TrqtVzjALcexT9plO9Tne"],
+        near_misses: samples!["8JuJ0AVfBxu2Y5HFN0vIr3dczE4Vj", "r*RfCahdW8Qarez3w57tVdrWi0k7vR", "PUf3xrl0SvR5HaC5e2IGF46UZ2cC9KH"],
         source: "https://dev.twitch.tv/docs/authentication/",
     },
     Format {
@@ -150,10 +150,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "spotify",
         provider: "Spotify",
         what: "client secret",
-        shape: Shape::new(&[Run(Hex, 32, 32)]),
+        shape: Shape::new(&[Run(HexAny, 32, 32)]),
         anchor: Anchor::Near(&["spotify"]),
-        examples: samples!["6a0f28209ca46cd4f92e98cabb53fc17", "3fad3aa0f898a513d00ae2a9d79db35b"],
-        near_misses: samples!["7447f3b8ec09b4ac58ee70a60c14f76", "d*0bbbf22f92ceea04196d8281cf2c40", "eea130db7910590952988d5d26f9f1300"],
+        examples: samples!["6ABFa0AfC2FC82B09AAAcCa46CDcd4fF", "92e98cabb53fcA17A3DfaEd3aa0f898a"],
+        near_misses: samples!["6C3d0dBABA0c94525CD04C0f2daD917", "5*aF574EC4F7f3Ab8eEEc09b4aDcDE58", "eeB70a60BAc1BC4fC76AFdF6C0bbbf2AE"],
         source: "https://developer.spotify.com/documentation/web-api/",
     },
     Format {
@@ -180,10 +180,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "flickr",
         provider: "Flickr",
         what: "API key",
-        shape: Shape::new(&[Run(AlnumLower, 32, 32)]),
+        shape: Shape::new(&[Run(Alnum, 32, 32)]),
         anchor: Anchor::Near(&["flickr"]),
-        examples: samples!["566v515uqwrvv5gmwutmnj3be1ivifwd", "jjlj64hc7yjib2iaorv0pv1osybet22g"],
-        near_misses: samples!["8qdjahltraddzltbpni6n2de7a9pk4o", "b*3mgu1hbem9pud8g32ierf8pajvz2z5", "08ul0frptv7ssqa45lg7kp5m03lfkaybn"],
+        examples: samples!["s56s6dwyVzg5m1k5UQWepRnVueV5Gsrv", "rMvqWfnUaauTboejtMgNJ3BEn1IlVktd"],
+        near_misses: samples!["2IAkmeipnaORvVydl0PVob1OnSYBET2", "e*GLNfJCxpgJby6YG97hsWT4tNUQm5pM", "rFpZXawYkVBMc3Kah6Dy4PuZo8jQDJcAH"],
         source: "gitleaks (MIT), config/gitleaks.toml",
     },
     Format {
@@ -220,10 +220,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "strava",
         provider: "Strava",
         what: "client secret",
-        shape: Shape::new(&[Run(Hex, 40, 40)]),
+        shape: Shape::new(&[Run(HexAny, 40, 40)]),
         anchor: Anchor::Near(&["strava"]),
-        examples: samples!["8a74cae6f5e9c6b1bd6e8c5a1c1dd8c77d52c745", "7f85765bdf14ac5343ed96f7e96aba8becd77573"],
-        near_misses: samples!["97aa2656644ba0a8d266e54557f05f23a4c4160", "0*e85a32da149b73fb18935d2dcfeb35e6682b91", "4e720b5bd8da35c28511ed721e81191982604ecf0"],
+        examples: samples!["AA8a74cae6f5e9AcB6DEb1bdA6e8c5DaD1c1dEBd", "8c77d5D2cEF745E7f8D5C7B6DA5bdBf14aBc5343"],
+        near_misses: samples!["ffCC44cd77E47ED3f711C0ab9daEBEa6Ae426FA", "B*fb1E03cf259B7DaFaB265E6B644baF0a8d266C", "e5A45F5C7fF0FE5f23CEa4Cc4B16A00Bbe8F5aCB3"],
         source: "https://developers.strava.com/",
     },
     Format {
@@ -250,10 +250,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "particle",
         provider: "Particle",
         what: "access token",
-        shape: Shape::new(&[Run(Hex, 40, 40)]),
+        shape: Shape::new(&[Run(HexAny, 40, 40)]),
         anchor: Anchor::Near(&["particle"]),
-        examples: samples!["4847f5d2d933dc41cfbaa66ffb238c6c4f89e6b9", "9d9ebfe98ce1a81125107ce25e6b3f228bb3fab0"],
-        near_misses: samples!["ad522d009b804f867e65ec6360edb9459d13a18", "9*76f91554f447c8401427613851e0f8f89dfebb", "6a1fcab47539e88353a121f0180c4e616b3b5913f"],
+        examples: samples!["48B47f5dB2dCCB933dCDCc41AcfbaDa6EC6FfAFf", "b238c6c4f89e6Eb99dA9DebfAeF9E8Fce1a81125"],
+        near_misses: samples!["B26Aa3d4D5f6dB5E0CFF68d0feaE4214adacdf6", "a*d5EA2D2d009bE8CCE04f867eC65ecC636C0AeA", "FEdb945CC9d1B3a18927B6f91554f447c84014276"],
         source: "https://docs.particle.io/",
     },
     Format {
