@@ -327,6 +327,48 @@ mod tests {
         );
     }
 
+    // As above.
+    #[test]
+    fn hexadecimal_styles() {
+        let cloudflare = concat!(
+            "cfut_",
+            "InventedBodyOfFortyCharacters0123456789A",
+            "915ee8e3"
+        );
+        assert!(Checksum::Crc32Hex.holds(cloudflare.as_bytes(), 5));
+        let grafana = concat!("glsa_", "InventedBodyOf32Characters012345", "_fbf889c8");
+        assert!(Checksum::Crc32HexLittleEndian.holds(grafana.as_bytes(), 5));
+        let atlassian = concat!(
+            "ATATT3xFfGF0",
+            "InventedBody-of_an_Atlassian_token-0123456789=",
+            "3368CCED"
+        );
+        assert!(Checksum::Crc32HexUpper.holds(atlassian.as_bytes(), 12));
+    }
+
+    // As above, from the description in GitLab's `routable_token.rb`.
+    #[test]
+    fn gitlab_style() {
+        for tail in [
+            "InventedPayload-Of_27-chars.0r1utdbav",
+            "InventedPayload-Of_27-chars.01.0r172ft48",
+        ] {
+            let token = format!("glpat-{tail}");
+            assert!(Checksum::GitLabRoutable.holds(token.as_bytes(), 6));
+        }
+    }
+
+    #[test]
+    fn one_wrong_character_is_noticed() {
+        let seed = concat!("ghp_", "0123456789abcdefghijABCDEFGHIJ3mpbCX");
+        assert!(Checksum::Crc32Base62.holds(seed.as_bytes(), 4));
+        for at in 4..seed.len() {
+            let mut wrong = seed.as_bytes().to_vec();
+            wrong[at] = if wrong[at] == b'x' { b'y' } else { b'x' };
+            assert!(!Checksum::Crc32Base62.holds(&wrong, 4));
+        }
+    }
+
     #[test]
     fn luhn_and_iban_published_examples() {
         assert!(luhn_holds(b"4111 1111 1111 1111"));

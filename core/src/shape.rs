@@ -134,6 +134,20 @@ impl Shape {
         fresh.unwrap_or_else(|| self.random(original.as_bytes(), draw))
     }
 
+    /// The characters that each part of `token` is drawn from, if it is, and its length.
+    #[cfg(test)]
+    pub(crate) fn pools(&self, token: &str) -> Vec<(Option<&'static [u8]>, usize)> {
+        let mut pools = Vec::new();
+        walk(self.parts, token.as_bytes(), &mut |part, piece| {
+            let pool = match part {
+                Part::Run(alphabet, ..) => Some(same_case(*alphabet, piece).members()),
+                _ => None,
+            };
+            pools.push((pool, piece.len()));
+        });
+        pools
+    }
+
     fn exact(&self, text: &[u8]) -> Option<usize> {
         let len = walk(self.parts, text, &mut |_, _| {})?;
         let ends = text

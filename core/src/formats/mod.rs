@@ -17,6 +17,8 @@ macro_rules! samples {
 mod document;
 mod samples;
 #[cfg(test)]
+mod statistics;
+#[cfg(test)]
 pub(crate) mod tests;
 
 use crate::Span;

@@ -3,6 +3,7 @@
 use super::*;
 use crate::random::{Draw, Random};
 use crate::shape::Part;
+use proptest::prelude::*;
 
 /// SplitMix64: small, seeded, good enough for statistics in tests.
 pub(crate) struct Seeded(pub(crate) u64);
@@ -178,6 +179,65 @@ fn escapes_before_a_token_are_no_part_of_it() {
             expected,
             "{before}"
         );
+    }
+}
+
+/// Whether a text of `texts` begins with an earlier one, which would never let it match.
+fn shadows(parts: &[Part]) -> bool {
+    parts.iter().any(|part| match part {
+        Part::OneOf(texts) => {
+            let hidden = |at: usize| texts[..at].iter().any(|text| texts[at].starts_with(text));
+            (0..texts.len()).any(hidden)
+        }
+        Part::Opt(inner) => shadows(inner),
+        Part::Lit(text) => text.is_empty(),
+        Part::Run(_, min, max) => min > max || *max == 0,
+    })
+}
+
+#[test]
+fn parts_can_all_match() {
+    for format in all() {
+        assert!(!shadows(format.shape.parts), "{}", format.id);
+    }
+}
+
+/// Pieces that formats care about, in any order.
+fn noise() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        (0..all().len()).prop_map(|index| all()[index].shape.prefix().to_owned()),
+        (0..all().len()).prop_map(|index| all()[index].anchor().unwrap_or(":").to_owned()),
+        (0..all().len()).prop_map(|index| all()[index].examples[0].to_owned()),
+        "[A-Za-z0-9_.=+/-]{0,60}",
+        "\\PC{0,4}",
+    ];
+    proptest::collection::vec(piece, 0..8).prop_map(|pieces| pieces.concat())
+}
+
+proptest! {
+    #[test]
+    fn what_is_found_is_a_token_at_a_border(text in noise()) {
+        let bytes = text.as_bytes();
+        for format in all() {
+            for at in 0..=bytes.len() {
+                let found = format.find(bytes, at).or_else(|| format.value_at(bytes, at));
+                if let Some(span) = found {
+                    let token = &text[span.start..span.end];
+                    prop_assert!(token.is_ascii() && !token.is_empty());
+                    prop_assert!(whole(format, token));
+                    prop_assert!(starts_word(bytes, span.start));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn any_text_can_be_an_original(text in noise(), index in 0..all().len()) {
+        let format = &all()[index];
+        let mut source = Seeded(text.len() as u64);
+        let fresh = format.shape.generate(&text, &mut Draw::new(&mut source));
+        prop_assert!(fresh.starts_with(format.shape.prefix()) || text.len() < fresh.len() || whole(format, &text));
+        prop_assert!(fresh.len() == text.len() || text.len() < format.shape.prefix().len());
     }
 }
 
