@@ -2,14 +2,11 @@
 //! code, logs.
 
 use super::keys::{self, Class};
-use super::value::{self, Quote, Value, is_name_byte};
+use super::value::{self, Quote, Value};
 use super::verdict::{self, Form};
-use super::{expansion, header, query, uri};
+use super::{expansion, header, name, query, uri};
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span};
-
-/// Longest name that is read.
-const LONGEST_NAME: usize = 96;
 
 /// `=` or `:` at `at`. Almost every call ends at the question about the last three letters.
 #[inline]
@@ -17,91 +14,11 @@ pub(crate) fn at_delimiter(cx: &mut Cx<'_>, at: usize) {
     if cx.bytes[at] == b':' && cx.byte(at + 1) == b'/' && cx.byte(at + 2) == b'/' {
         return uri::at_scheme(cx, at);
     }
-    let Some(name_end) = name_end(cx.bytes, at) else {
+    let Some(name_end) = name::end(cx.bytes, at) else {
         return;
     };
-    if tail(cx.bytes, name_end).is_some_and(keys::may_end_in) {
+    if name::tail(cx.bytes, name_end).is_some_and(keys::may_end_in) {
         named(cx, at, name_end);
-    }
-}
-
-/// Where the name before the delimiter ends: quotes, brackets, blanks, digits and the other halves of
-/// operators are stepped over.
-#[inline]
-fn name_end(bytes: &[u8], at: usize) -> Option<usize> {
-    let before = *bytes.get(at.wrapping_sub(1))?;
-    if before.is_ascii_alphabetic() || before >= 0x80 {
-        // The end of a colour sequence is a letter too.
-        return if before == b'm' {
-            Some(before_ansi(bytes, at))
-        } else {
-            Some(at)
-        };
-    }
-    match before {
-        b' '
-        | b'\t'
-        | b'"'
-        | b'\''
-        | b'`'
-        | b'\\'
-        | b']'
-        | b'?'
-        | b':'
-        | b'='
-        | b'!'
-        | b'+'
-        | b'.'
-        | b'_'
-        | b')'
-        | b'0'..=b'9' => step_back(bytes, at),
-        _ => None,
-    }
-}
-
-#[inline(never)]
-fn step_back(bytes: &[u8], at: usize) -> Option<usize> {
-    let mut end = at;
-    let floor = at.saturating_sub(64);
-    while end > floor {
-        match bytes[end - 1] {
-            b' '
-            | b'\t'
-            | b'"'
-            | b'\''
-            | b'`'
-            | b'\\'
-            | b']'
-            | b'?'
-            | b':'
-            | b'='
-            | b'!'
-            | b'+'
-            | b'.'
-            | b'_'
-            | b')'
-            | b'0'..=b'9' => end -= 1,
-            b'm' => return Some(before_ansi(bytes, end)),
-            byte if byte.is_ascii_alphabetic() || byte >= 0x80 => return Some(end),
-            _ => return None,
-        }
-    }
-    None
-}
-
-/// The offset before the colour sequence that ends at `end`, or `end`.
-fn before_ansi(bytes: &[u8], end: usize) -> usize {
-    let parameters = bytes[..end - 1]
-        .iter()
-        .rev()
-        .take(12)
-        .take_while(|byte| matches!(byte, b'0'..=b'9' | b';'))
-        .count();
-    let start = end - 1 - parameters;
-    if start >= 2 && bytes[start - 2..start] == *b"\x1b[" {
-        start - 2
-    } else {
-        end
     }
 }
 
@@ -111,10 +28,10 @@ fn named(cx: &mut Cx<'_>, at: usize, name_end: usize) {
     let Some(delimiter) = Delimiter::at(cx, at) else {
         return;
     };
-    let Some(name) = name_before(cx, name_end) else {
+    let Some(name) = name::before(cx, name_end) else {
         return;
     };
-    let Some(name) = declared(cx, name, at) else {
+    let Some(name) = name::declared(cx, name, at) else {
         return;
     };
     let word = &cx.bytes[name.start..name.end];
@@ -143,24 +60,6 @@ pub(crate) fn delimiter_after(cx: &Cx<'_>, end: usize) -> Option<usize> {
         at += 1;
     }
     matches!(cx.byte(at), b'=' | b':').then_some(at)
-}
-
-/// Whether a delimiter behind a name that ends at `end` leads here by itself.
-pub(crate) fn is_seen_at_delimiter(cx: &Cx<'_>, end: usize) -> bool {
-    let digits = cx.bytes[..end]
-        .iter()
-        .rev()
-        .take(8)
-        .take_while(|b| matches!(b, b'0'..=b'9' | b'_'))
-        .count();
-    tail(cx.bytes, end - digits).is_some_and(keys::may_end_in)
-}
-
-/// The last three bytes of the name that ends at `end`.
-#[inline]
-fn tail(bytes: &[u8], end: usize) -> Option<u32> {
-    let tail = bytes.get(end.checked_sub(3)?..end)?;
-    Some(u32::from(tail[0]) << 16 | u32::from(tail[1]) << 8 | u32::from(tail[2]))
 }
 
 /// The name of that class at `name` was found by a word in it; its delimiter stands at `at`.
@@ -207,52 +106,6 @@ impl Delimiter {
             kind,
         })
     }
-}
-
-/// The name that ends at `end`: name bytes, without what escapes and options put before it.
-pub(crate) fn name_before(cx: &Cx<'_>, end: usize) -> Option<Span> {
-    let end = end
-        + cx.bytes[end..]
-            .iter()
-            .take(8)
-            .take_while(|b| matches!(b, b'0'..=b'9' | b'_'))
-            .count();
-    let floor = end.saturating_sub(LONGEST_NAME);
-    let len = cx.bytes[floor..end]
-        .iter()
-        .rev()
-        .take_while(|&&byte| is_name_byte(byte))
-        .count();
-    let mut start = end - len;
-    // `\nNAME` inside a JSON string.
-    if start < end && cx.before(start) == b'\\' && matches!(cx.bytes[start], b'n' | b'r' | b't') {
-        start += 1;
-    }
-    while start < end && matches!(cx.bytes[start], b'-' | b'.') {
-        start += 1;
-    }
-    (start < end).then_some(Span::new(start, end))
-}
-
-/// The declared name, where a type stands before the delimiter: `let x: string = `, `var x string = `.
-fn declared(cx: &Cx<'_>, name: Span, at: usize) -> Option<Span> {
-    let word = &cx.bytes[name.start..name.end];
-    let is_type = keys::TYPES
-        .iter()
-        .any(|one| word.eq_ignore_ascii_case(one.as_bytes()));
-    if !is_type {
-        return Some(name);
-    }
-    if cx.bytes[at] != b'=' {
-        return None;
-    }
-    let skipped = cx.bytes[..name.start]
-        .iter()
-        .rev()
-        .take(8)
-        .take_while(|byte| matches!(byte, b' ' | b':' | b'&' | b'?' | b'*'))
-        .count();
-    name_before(cx, name.start - skipped).filter(|_| skipped > 0)
 }
 
 /// Looks at the value of a name whose class is known.
@@ -458,7 +311,6 @@ mod tests {
         assert_eq!(found("dbpassword=orchid77"), ["orchid77"]);
         assert_eq!(found("password: 'It''s-Ochre'"), ["It''s-Ochre"]);
         assert_eq!(found("x\\nPASSWORD=orchid77\\nY=1"), ["orchid77"]);
-        assert_eq!(found("\x1b[1mPASSWORD\x1b[0m=orchid77"), ["orchid77"]);
     }
 
     #[test]

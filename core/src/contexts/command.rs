@@ -43,71 +43,34 @@ const NONE: Program = Program {
 use Is::{Pair, Password, Token};
 
 /// Every program known. A new one is a row here and, if its name is new, an anchor below.
+#[rustfmt::skip]
 const PROGRAMS: &[Program] = &[
     Program {
         names: &["curl"],
-        next: &[
-            ("-u", Pair(b':')),
-            ("--user", Pair(b':')),
-            ("-U", Pair(b':')),
-            ("--proxy-user", Pair(b':')),
-            ("--pass", Password),
-        ],
+        next: &[("-u", Pair(b':')), ("--user", Pair(b':')), ("-U", Pair(b':')), ("--proxy-user", Pair(b':')), ("--pass", Password)],
         glued: &[("-u", Pair(b':'))],
         ..NONE
     },
     Program {
-        names: &[
-            "mysql",
-            "mysqldump",
-            "mysqladmin",
-            "mysqlimport",
-            "mysqlshow",
-            "mysqlcheck",
-            "mariadb",
-            "mariadb-dump",
-            "mycli",
-        ],
+        names: &["mysql", "mysqldump", "mysqladmin", "mysqlimport", "mysqlshow", "mysqlcheck", "mariadb", "mariadb-dump", "mycli"],
         glued: &[("-p", Password)],
         ..NONE
     },
+    Program { names: &["sshpass"], next: &[("-p", Password)], glued: &[("-p", Password)], ..NONE },
+    Program { names: &["redis-cli", "valkey-cli"], next: &[("-a", Password), ("--pass", Password)], ..NONE },
     Program {
-        names: &["sshpass"],
-        next: &[("-p", Password)],
-        glued: &[("-p", Password)],
-        ..NONE
-    },
-    Program {
-        names: &["redis-cli", "valkey-cli"],
-        next: &[("-a", Password), ("--pass", Password)],
-        ..NONE
-    },
-    Program {
-        names: &[
-            "docker", "podman", "nerdctl", "helm", "oras", "skopeo", "crane", "buildah", "az",
-        ],
+        names: &["docker", "podman", "nerdctl", "helm", "oras", "skopeo", "crane", "buildah", "az"],
         command: "login",
         next: &[("-p", Password)],
         glued: &[("-p", Password)],
         ..NONE
     },
     Program {
-        names: &[
-            "mongo",
-            "mongosh",
-            "mongodump",
-            "mongorestore",
-            "mongoexport",
-            "mongoimport",
-        ],
+        names: &["mongo", "mongosh", "mongodump", "mongorestore", "mongoexport", "mongoimport"],
         next: &[("-p", Password)],
         ..NONE
     },
-    Program {
-        names: &["psexec", "psexec64"],
-        next: &[("-p", Password)],
-        ..NONE
-    },
+    Program { names: &["psexec", "psexec64"], next: &[("-p", Password)], ..NONE },
     Program {
         names: &["sqlcmd", "bcp", "osql"],
         next: &[("-P", Password)],
@@ -115,14 +78,7 @@ const PROGRAMS: &[Program] = &[
         ..NONE
     },
     Program {
-        names: &[
-            "ldapsearch",
-            "ldapadd",
-            "ldapmodify",
-            "ldapdelete",
-            "ldapwhoami",
-            "ldappasswd",
-        ],
+        names: &["ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami", "ldappasswd"],
         next: &[("-w", Password), ("-s", Token)],
         ..NONE
     },
@@ -131,139 +87,41 @@ const PROGRAMS: &[Program] = &[
         next: &[("-U", Pair(b'%')), ("--user", Pair(b'%'))],
         ..NONE
     },
-    Program {
-        names: &["lftp"],
-        next: &[("-u", Pair(b','))],
-        ..NONE
-    },
+    Program { names: &["lftp"], next: &[("-u", Pair(b','))], ..NONE },
     Program {
         names: &["7z", "7za", "7zz", "rar", "unrar"],
         glued: &[("-p", Password), ("-hp", Password)],
         ..NONE
     },
-    Program {
-        names: &["zip", "unzip"],
-        next: &[("-P", Password)],
-        ..NONE
-    },
-    Program {
-        names: &["twine"],
-        next: &[("-p", Password)],
-        ..NONE
-    },
-    Program {
-        names: &["ipmitool"],
-        next: &[("-P", Password)],
-        ..NONE
-    },
+    Program { names: &["zip", "unzip"], next: &[("-P", Password)], ..NONE },
+    Program { names: &["twine"], next: &[("-p", Password)], ..NONE },
+    Program { names: &["ipmitool"], next: &[("-P", Password)], ..NONE },
     Program {
         names: &["keytool", "jarsigner"],
-        next: &[
-            ("-storepass", Password),
-            ("-keypass", Password),
-            ("-srcstorepass", Password),
-            ("-deststorepass", Password),
-        ],
+        next: &[("-storepass", Password), ("-keypass", Password), ("-srcstorepass", Password), ("-deststorepass", Password)],
         ..NONE
     },
-    Program {
-        names: &["xfreerdp", "wfreerdp"],
-        glued: &[("/p:", Password)],
-        ..NONE
-    },
+    Program { names: &["xfreerdp", "wfreerdp"], glued: &[("/p:", Password)], ..NONE },
     Program {
         names: &["snmpwalk", "snmpget", "snmpset"],
         next: &[("-A", Password), ("-X", Password), ("-c", Token)],
         ..NONE
     },
-    Program {
-        names: &["htpasswd"],
-        command: "-b",
-        operand: Some((2, Password)),
-        ..NONE
-    },
-    Program {
-        names: &["htpasswd"],
-        command: "-nb",
-        operand: Some((1, Password)),
-        ..NONE
-    },
-    Program {
-        names: &["htpasswd"],
-        command: "-cb",
-        operand: Some((2, Password)),
-        ..NONE
-    },
-    Program {
-        names: &["poetry"],
-        command: "http-basic",
-        operand: Some((1, Password)),
-        ..NONE
-    },
-    Program {
-        names: &["poetry"],
-        command: "pypi-token",
-        operand: Some((0, Password)),
-        ..NONE
-    },
-    Program {
-        names: &["rabbitmqctl"],
-        command: "add_user",
-        operand: Some((1, Password)),
-        ..NONE
-    },
-    Program {
-        names: &["rabbitmqctl"],
-        command: "change_password",
-        operand: Some((1, Password)),
-        ..NONE
-    },
-    Program {
-        names: &["vault"],
-        command: "login",
-        operand: Some((0, Token)),
-        ..NONE
-    },
-    Program {
-        names: &["vault"],
-        command: "unseal",
-        operand: Some((0, Token)),
-        ..NONE
-    },
-    Program {
-        names: &["nuget"],
-        command: "push",
-        operand: Some((1, Token)),
-        ..NONE
-    },
-    Program {
-        names: &["nuget"],
-        command: "setapikey",
-        operand: Some((0, Token)),
-        ..NONE
-    },
-    Program {
-        names: &["mc"],
-        command: "set",
-        operand: Some((3, Token)),
-        ..NONE
-    },
-    Program {
-        names: &["wpa_passphrase"],
-        operand: Some((1, Password)),
-        ..NONE
-    },
-    Program {
-        names: &["net"],
-        command: "user",
-        operand: Some((1, Password)),
-        ..NONE
-    },
-    Program {
-        names: &["convertto-securestring"],
-        operand: Some((0, Password)),
-        ..NONE
-    },
+    Program { names: &["htpasswd"], command: "-b", operand: Some((2, Password)), ..NONE },
+    Program { names: &["htpasswd"], command: "-nb", operand: Some((1, Password)), ..NONE },
+    Program { names: &["htpasswd"], command: "-cb", operand: Some((2, Password)), ..NONE },
+    Program { names: &["poetry"], command: "http-basic", operand: Some((1, Password)), ..NONE },
+    Program { names: &["poetry"], command: "pypi-token", operand: Some((0, Password)), ..NONE },
+    Program { names: &["rabbitmqctl"], command: "add_user", operand: Some((1, Password)), ..NONE },
+    Program { names: &["rabbitmqctl"], command: "change_password", operand: Some((1, Password)), ..NONE },
+    Program { names: &["vault"], command: "login", operand: Some((0, Token)), ..NONE },
+    Program { names: &["vault"], command: "unseal", operand: Some((0, Token)), ..NONE },
+    Program { names: &["nuget"], command: "push", operand: Some((1, Token)), ..NONE },
+    Program { names: &["nuget"], command: "setapikey", operand: Some((0, Token)), ..NONE },
+    Program { names: &["mc"], command: "set", operand: Some((3, Token)), ..NONE },
+    Program { names: &["wpa_passphrase"], operand: Some((1, Password)), ..NONE },
+    Program { names: &["net"], command: "user", operand: Some((1, Password)), ..NONE },
+    Program { names: &["convertto-securestring"], operand: Some((0, Password)), ..NONE },
 ];
 
 pub(crate) const ANCHORS: &[Anchor] = &[

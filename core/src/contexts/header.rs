@@ -1,6 +1,7 @@
 //! HTTP headers that carry credentials: `Authorization` with its schemes, cookies.
 
 use super::keys::Class;
+use super::placeholder;
 use super::value::{self, Quote};
 use super::verdict::{self, Form};
 use crate::anchor::Anchor;
@@ -123,37 +124,12 @@ fn fields(cx: &mut Cx<'_>, span: Span) {
 
 /// `span` without a scheme word (`Bearer `, `Basic `, `token `) at its start.
 pub(crate) fn without_scheme(cx: &Cx<'_>, span: Span) -> Span {
+    #[rustfmt::skip]
     const SCHEMES: &[&str] = &[
-        "bearer",
-        "basic",
-        "token",
-        "digest",
-        "apikey",
-        "api-key",
-        "api-token",
-        "negotiate",
-        "ntlm",
-        "oauth",
-        "bot",
-        "jwt",
-        "key",
-        "ssws",
-        "splunk",
-        "aws4-hmac-sha256",
-        "genie",
-        "geniekey",
-        "zoho-oauthtoken",
-        "hawk",
-        "mac",
-        "discogs",
-        "sso-key",
-        "private",
-        "client-id",
-        "hmac",
-        "dpop",
-        "sharedaccesssignature",
-        "sharedkey",
-        "aws",
+        "bearer", "basic", "token", "digest", "apikey", "api-key", "api-token", "negotiate", "ntlm",
+        "oauth", "bot", "jwt", "key", "ssws", "splunk", "aws4-hmac-sha256", "genie", "geniekey",
+        "zoho-oauthtoken", "hawk", "mac", "discogs", "sso-key", "private", "client-id", "hmac", "dpop",
+        "sharedaccesssignature", "sharedkey", "aws",
     ];
     let part = &cx.bytes[span.start..span.end];
     let word = part
@@ -221,9 +197,10 @@ pub(crate) fn cookies(cx: &mut Cx<'_>, name: Span, from: usize) {
 }
 
 fn cookie(cx: &mut Cx<'_>, name: Span, value: Span) {
+    #[rustfmt::skip]
     const ATTRIBUTES: &[&str] = &[
-        "path", "domain", "expires", "max-age", "samesite", "priority", "_ga", "_gid", "lang",
-        "locale", "theme",
+        "path", "domain", "expires", "max-age", "samesite", "priority", "_ga", "_gid", "lang", "locale",
+        "theme",
     ];
     let name = name.of(cx.text).trim();
     let text = value.of(cx.text);
@@ -238,7 +215,7 @@ fn cookie(cx: &mut Cx<'_>, name: Span, value: Span) {
     } else {
         verdict::looks_random(text)
     };
-    if !attribute && secret && !verdict::is_placeholder(text) {
+    if !attribute && secret && !placeholder::is_placeholder(text) {
         cx.secret(value, Rank::Context, Rule::Header);
     }
 }

@@ -6,7 +6,7 @@
 
 use super::keys::{self, Class};
 use super::value::is_name_byte;
-use super::{assignment, expansion, flag, pair, statement};
+use super::{assignment, expansion, flag, name, pair, statement};
 use crate::Span;
 use crate::anchor::Anchor;
 use crate::detect::Cx;
@@ -43,7 +43,7 @@ fn word(cx: &mut Cx<'_>, at: usize) {
     {
         return;
     }
-    let Some(name) = assignment::name_before(cx, end) else {
+    let Some(name) = name::before(cx, end) else {
         return;
     };
     if cx.ends_at(name.start, b"${") {
@@ -83,7 +83,7 @@ fn expansion_without_colon(cx: &mut Cx<'_>, name: Span) {
 
 fn route(cx: &mut Cx<'_>, class: Class, name: Span) {
     if let Some(at) = assignment::delimiter_after(cx, name.end) {
-        if !assignment::is_seen_at_delimiter(cx, name.end) {
+        if !name::is_seen_at_delimiter(cx, name.end) {
             assignment::by_name(cx, class, name, at);
         }
         return;

@@ -1,5 +1,6 @@
 //! User information of URIs: `scheme://user:password@host`.
 
+use super::placeholder;
 use super::verdict;
 use crate::detect::Cx;
 use crate::handle::Handle;
@@ -90,15 +91,16 @@ pub(crate) fn user(cx: &mut Cx<'_>, span: Span, rule: Rule) {
     let name = span.of(cx.text);
     if verdict::looks_random(name) {
         cx.secret(span, Rank::Part, rule);
-    } else if !is_ordinary(name) && !verdict::is_placeholder(name) {
+    } else if !is_ordinary(name) && !placeholder::is_placeholder(name) {
         cx.push(span, Kind::User, Rank::Part, rule, Reach::Here);
     }
 }
 
 /// Whether the pair is a credential and no pattern of one.
 fn is_filled_in(user: &str, password: &str) -> bool {
-    let placeholder =
-        verdict::is_placeholder(password) || verdict::is_template(user) || user.starts_with('<');
+    let placeholder = placeholder::is_placeholder(password)
+        || placeholder::is_template(user)
+        || user.starts_with('<');
     let variable = password.starts_with('$')
         && password[1..]
             .bytes()
@@ -116,46 +118,14 @@ fn is_marker(word: &str) -> bool {
 
 /// Names that say nothing about anybody.
 fn is_ordinary(name: &str) -> bool {
+    #[rustfmt::skip]
     const NAMES: &[&str] = &[
-        "",
-        "git",
-        "oauth2",
-        "x-access-token",
-        "x-token-auth",
-        "gitlab-ci-token",
-        "token",
-        "user",
-        "username",
-        "root",
-        "admin",
-        "postgres",
-        "mysql",
-        "test",
-        "guest",
-        "default",
-        "anonymous",
-        "sa",
-        "api",
-        "app",
-        "_",
-        "__token__",
-        "oauth",
-        "aws",
-        "AWS",
-        "oauth2accesstoken",
-        "_json_key",
-        "jenkins",
-        "nobody",
-        "dbuser",
-        "ubuntu",
-        "dev",
-        "redis",
-        "mongo",
-        "rabbitmq",
-        "elastic",
-        "docker",
+        "", "git", "oauth2", "x-access-token", "x-token-auth", "gitlab-ci-token", "token", "user",
+        "username", "root", "admin", "postgres", "mysql", "test", "guest", "default", "anonymous", "sa",
+        "api", "app", "_", "__token__", "oauth", "aws", "AWS", "oauth2accesstoken", "_json_key", "jenkins",
+        "nobody", "dbuser", "ubuntu", "dev", "redis", "mongo", "rabbitmq", "elastic", "docker",
     ];
-    NAMES.contains(&name) || verdict::is_template(name) || name.len() < 3
+    NAMES.contains(&name) || placeholder::is_template(name) || name.len() < 3
 }
 
 #[cfg(test)]

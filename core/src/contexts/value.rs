@@ -45,33 +45,11 @@ pub(crate) fn read(cx: &Cx<'_>, from: usize, enclosing: Option<Quote>) -> Option
     }
 }
 
-/// The first byte that is no blank and no terminal escape sequence.
+/// The first byte that is no blank.
 pub(crate) fn skip_blank(cx: &Cx<'_>, from: usize) -> usize {
-    let mut at = from;
-    while at < from + WIDEST_GAP {
-        match cx.byte(at) {
-            b' ' | b'\t' => at += 1,
-            0x1b => match ansi_end(cx, at) {
-                Some(end) => at = end,
-                None => return at,
-            },
-            _ => return at,
-        }
-    }
-    at
-}
-
-/// End of the terminal escape sequence at `at` (`ESC [ ... letter`).
-pub(crate) fn ansi_end(cx: &Cx<'_>, at: usize) -> Option<usize> {
-    if !cx.at(at, b"\x1b[") {
-        return None;
-    }
-    let rest = cx.bytes.get(at + 2..)?;
-    let len = rest
-        .iter()
-        .take(16)
-        .position(|byte| !matches!(byte, b'0'..=b'9' | b';' | b':' | b'?'))?;
-    rest[len].is_ascii_alphabetic().then_some(at + 3 + len)
+    let rest = cx.bytes.get(from..).unwrap_or_default();
+    let blanks = rest.iter().take(WIDEST_GAP);
+    from + blanks.take_while(|b| matches!(b, b' ' | b'\t')).count()
 }
 
 /// A string literal on the line after the delimiter: formatters break there.
@@ -231,7 +209,6 @@ enum Step {
 fn stop(cx: &Cx<'_>, at: usize, open: &mut [usize; 3]) -> Step {
     let next = cx.byte(at + 1);
     match cx.bytes[at] {
-        0x1b => escape_inside(cx, at),
         0..=b' ' | 0x7f | b'"' | b'\'' | b'`' | b'<' | b'>' => Step::Stop,
         b'\\'
             if matches!(
@@ -263,14 +240,6 @@ fn closed(open: &mut [usize; 3], which: usize) -> Step {
     }
     open[which] -= 1;
     Step::Take(1)
-}
-
-/// A colour change inside a value does not end it; one before a blank does.
-fn escape_inside(cx: &Cx<'_>, at: usize) -> Step {
-    match ansi_end(cx, at) {
-        Some(end) if cx.byte(end) > b' ' => Step::Take(end - at),
-        _ => Step::Stop,
-    }
 }
 
 /// Whether the punctuation at `at` ends a value: it stands before a blank, a quote or another assignment.
@@ -353,8 +322,6 @@ mod tests {
         assert_eq!(of("abc)"), Some("abc"));
         assert_eq!(of("f(x)"), Some("f(x)"));
         assert_eq!(of("abc && ls"), Some("abc"));
-        assert_eq!(of("ab\x1b[1mcd\x1b[0m ok"), Some("ab\x1b[1mcd"));
-        assert_eq!(of("\x1b[1mabc\x1b[0m"), Some("abc"));
         assert_eq!(of(""), None);
         assert_eq!(of("   "), None);
     }

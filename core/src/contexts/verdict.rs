@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 
 use super::keys::Class;
+use super::placeholder::{is_location, is_placeholder, is_reference, looks_like_base64};
 use crate::handle::Handle;
 use crate::{base64, lexicon, strength};
 
@@ -168,10 +169,11 @@ fn is_sentence(class: Class, value: &str) -> bool {
 }
 
 fn is_function_word(word: &[u8]) -> bool {
+    #[rustfmt::skip]
     const WORDS: &[&str] = &[
-        "the", "your", "a", "an", "is", "for", "to", "of", "must", "be", "not", "and", "or",
-        "enter", "please", "with", "in", "on", "this", "that", "are", "from", "if", "it", "has",
-        "have", "no", "was", "will", "at",
+        "the", "your", "a", "an", "is", "for", "to", "of", "must", "be", "not", "and", "or", "enter",
+        "please", "with", "in", "on", "this", "that", "are", "from", "if", "it", "has", "have", "no", "was",
+        "will", "at",
     ];
     WORDS
         .iter()
@@ -232,62 +234,27 @@ fn is_code(value: &str, after: u8) -> bool {
 
 /// Whether the value itself speaks of a credential: `user_password`, `apiTokenFromEnv`.
 fn names_a_credential(value: &[u8]) -> bool {
+    #[rustfmt::skip]
     const WORDS: &[&str] = &[
-        "password",
-        "passwd",
-        "token",
-        "secret",
-        "api_key",
-        "apikey",
-        "api-key",
-        "credential",
-        "passphrase",
-        "bearer",
-        "authorization",
+        "password", "passwd", "token", "secret", "api_key", "apikey", "api-key", "credential", "passphrase",
+        "bearer", "authorization",
     ];
     value.len() <= 64 && WORDS.iter().any(|word| contains(value, word.as_bytes()))
 }
 
 /// `needle` in lower case inside `text` of any case.
-fn contains(text: &[u8], needle: &[u8]) -> bool {
+pub(crate) fn contains(text: &[u8], needle: &[u8]) -> bool {
     text.windows(needle.len())
         .any(|window| window.eq_ignore_ascii_case(needle))
 }
 
 /// Types and what stands in place of a value in schemas.
 fn is_type(value: &[u8]) -> bool {
+    #[rustfmt::skip]
     const TYPES: &[&str] = &[
-        "str",
-        "string",
-        "int",
-        "integer",
-        "bool",
-        "boolean",
-        "number",
-        "float",
-        "bytes",
-        "any",
-        "object",
-        "unknown",
-        "text",
-        "varchar",
-        "optional",
-        "list",
-        "dict",
-        "map",
-        "array",
-        "buffer",
-        "uint8array",
-        "required",
-        "strings",
-        "char",
-        "never",
-        "void",
-        "uuid",
-        "secretstr",
-        "option",
-        "vec",
-        "static",
+        "str", "string", "int", "integer", "bool", "boolean", "number", "float", "bytes", "any", "object",
+        "unknown", "text", "varchar", "optional", "list", "dict", "map", "array", "buffer", "uint8array",
+        "required", "strings", "char", "never", "void", "uuid", "secretstr", "option", "vec", "static",
     ];
     TYPES
         .iter()
@@ -296,301 +263,17 @@ fn is_type(value: &[u8]) -> bool {
 
 /// Words that stand for something else in code.
 fn is_code_word(value: &[u8]) -> bool {
+    #[rustfmt::skip]
     const WORDS: &[&str] = &[
-        "config", "data", "input", "value", "args", "result", "response", "await", "new", "self",
-        "this", "function", "async", "lambda", "event", "params", "options", "props", "payload",
-        "user", "body", "query", "match", "let", "const", "var", "return", "yield", "not",
-        "process", "state", "env", "settings", "prompt", "hash", "encoded", "decoded", "plain",
-        "text", "line", "raw", "key", "arg", "word", "pass", "pwd", "pw",
+        "config", "data", "input", "value", "args", "result", "response", "await", "new", "self", "this",
+        "function", "async", "lambda", "event", "params", "options", "props", "payload", "user", "body",
+        "query", "match", "let", "const", "var", "return", "yield", "not", "process", "state", "env",
+        "settings", "prompt", "hash", "encoded", "decoded", "plain", "text", "line", "raw", "key", "arg",
+        "word", "pass", "pwd", "pw",
     ];
     WORDS
         .iter()
         .any(|one| value.eq_ignore_ascii_case(one.as_bytes()))
-}
-
-/// Stands in place of a value that somebody has to fill in, or that somebody took out.
-pub(crate) fn is_placeholder(value: &str) -> bool {
-    let bytes = value.as_bytes();
-    let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
-        return true;
-    };
-    let wrapped = matches!(
-        (first, last),
-        (b'<', b'>') | (b'[', b']') | (b'{', b'}') | (b'%', b'%')
-    );
-    if wrapped && bytes.len() > 2 || first == b'<' || repeats(bytes) {
-        return true;
-    }
-    if bytes.ends_with(b"...")
-        || bytes.ends_with("…".as_bytes())
-        || first == b'%' && bytes.len() <= 4
-    {
-        return true;
-    }
-    is_template(value) || is_placeholder_word(bytes) || asks_for_a_value(bytes)
-}
-
-/// One character over and over, or a mask with a few characters left: `xxxx`, `****`, `****1234`.
-fn repeats(value: &[u8]) -> bool {
-    let most = [b'*', b'x', b'X', b'.', b'#', b'-', b'_', b'?', b'0'];
-    let first = value[0];
-    let same = value.iter().all(|&byte| byte == first);
-    let masked = most[..3]
-        .iter()
-        .any(|&mask| value.iter().filter(|&&byte| byte == mask).count() * 3 > value.len() * 2);
-    let separated = value.iter().all(|byte| most.contains(byte));
-    let bullets = value.starts_with("•".as_bytes());
-    same || masked || separated || bullets
-}
-
-/// Contains a piece that a program fills in: `${x}`, `{{ x }}`, `$(x)`, `#{x}`, `<%= x %>`, `%(x)s`.
-pub(crate) fn is_template(value: &str) -> bool {
-    let closed = |open: &str, close: &str| {
-        value
-            .find(open)
-            .is_some_and(|at| value[at + open.len()..].contains(close))
-    };
-    closed("${", "}") && !value.contains(":-")
-        || closed("{{", "}}")
-        || closed("$(", ")")
-        || closed("#{", "}")
-        || closed("<%", "%>")
-        || closed("%(", ")s")
-        || closed("\\(", ")")
-        || value == "{}"
-        || value.starts_with('{') && value.ends_with('}')
-        || value.starts_with("$(")
-}
-
-fn is_placeholder_word(value: &[u8]) -> bool {
-    const WORDS: &[&str] = &[
-        "password",
-        "passwd",
-        "passphrase",
-        "secret",
-        "token",
-        "apikey",
-        "api_key",
-        "api-key",
-        "changeme",
-        "change_me",
-        "change-me",
-        "changeit",
-        "placeholder",
-        "example",
-        "dummy",
-        "redacted",
-        "none",
-        "null",
-        "nil",
-        "true",
-        "false",
-        "undefined",
-        "todo",
-        "tbd",
-        "n/a",
-        "empty",
-        "required",
-        "optional",
-        "default",
-        "hidden",
-        "masked",
-        "filtered",
-        "removed",
-        "secret_key",
-        "your_password",
-        "yourpassword",
-        "mypassword",
-        "my_password",
-        "insert",
-        "replaceme",
-        "replace_me",
-        "fixme",
-        "unset",
-        "notset",
-        "not_set",
-        "not-set",
-        "disabled",
-        "enabled",
-        "unknown",
-        "pass",
-        "user:pass",
-        "username:password",
-        "foobar",
-        "sample",
-        "string",
-        "yes_please",
-        "no_password",
-        "prompt",
-        "auto",
-        "generated",
-        "private",
-        "access_token",
-        "bearer",
-        "basic",
-        "invalid",
-    ];
-    WORDS
-        .iter()
-        .any(|one| value.eq_ignore_ascii_case(one.as_bytes()))
-}
-
-/// `your-api-key`, `REPLACE_WITH_TOKEN`, `ADD_YOUR_KEY_HERE`, a documented sample.
-fn asks_for_a_value(value: &[u8]) -> bool {
-    const STARTS: &[&str] = &[
-        "your-",
-        "your_",
-        "yourapi",
-        "yoursecret",
-        "yourtoken",
-        "yourpass",
-        "<",
-        "replace_",
-        "replace-",
-        "replacewith",
-        "insert_",
-        "insert-",
-        "change_",
-        "changeme",
-        "change-",
-        "enter_",
-        "enter-",
-        "put_",
-        "add_your",
-        "add-your",
-        "my-",
-        "my_",
-        "example_",
-        "example-",
-        "dummy_",
-        "dummy-",
-        "placeholder",
-        "redacted",
-        "todo_",
-        "xxx",
-        "fake_",
-        "fake-",
-        "sample_",
-        "sample-",
-        "some-",
-        "some_",
-        "paste_",
-        "paste-",
-        "the-",
-        "the_",
-    ];
-    let asks = STARTS.iter().any(|start| {
-        value.len() >= start.len() && value[..start.len()].eq_ignore_ascii_case(start.as_bytes())
-    });
-    let words_only = !value.iter().any(u8::is_ascii_digit);
-    let here = value.len() > 5 && value[value.len() - 5..].eq_ignore_ascii_case(b"_here")
-        || value.len() > 5 && value[value.len() - 5..].eq_ignore_ascii_case(b"-here");
-    asks && words_only
-        || here
-        || contains(value, b"your_")
-        || contains(value, b"your-")
-        || value.windows(7).any(|window| window == b"EXAMPLE")
-}
-
-/// Says where the value comes from instead of being it.
-fn is_reference(value: &str) -> bool {
-    const STARTS: &[&str] = &[
-        "process.env",
-        "os.environ",
-        "os.getenv",
-        "import.meta",
-        "var.",
-        "local.",
-        "data.",
-        "module.",
-        "secrets.",
-        "env.",
-        "self.",
-        "this.",
-        "args.",
-        "opts.",
-        "options.",
-        "config.",
-        "settings.",
-        "params.",
-        "props.",
-        "ctx.",
-        "req.",
-        "request.",
-        "event.",
-        "vault:",
-        "ssm:",
-        "env:",
-        "file:",
-        "arn:",
-        "op://",
-        "ref+",
-        "vault.",
-        "key:",
-        "secretsmanager",
-        "@Microsoft.KeyVault",
-        "System.getenv",
-        "ENV[",
-        "getenv",
-        "kms:",
-        "keyring:",
-        "secret:",
-        "Deno.env",
-        "std::env",
-        "env!",
-        "%env",
-        "projects/",
-        "gcp:",
-        "aws:",
-        "azure:",
-        "bao:",
-        "sops:",
-        "ENC[",
-    ];
-    let bytes = value.as_bytes();
-    if bytes[0] == b'$' {
-        let rest = &bytes[1..];
-        let name = rest
-            .iter()
-            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.' | b'-' | b'>'));
-        let hash = rest.first().is_some_and(u8::is_ascii_digit);
-        return name && !hash && !rest.is_empty();
-    }
-    let spaced = value.contains(' ');
-    !spaced && STARTS.iter().any(|start| value.starts_with(start)) && !strength::looks_random(bytes)
-}
-
-/// A URL or a path: other detectors take what is private in it.
-fn is_location(value: &[u8]) -> bool {
-    let drive = value.len() > 3
-        && value[0].is_ascii_alphabetic()
-        && value[1] == b':'
-        && matches!(value[2], b'\\' | b'/');
-    let rooted = value[0] == b'/'
-        || value.starts_with(b"./")
-        || value.starts_with(b"../")
-        || value.starts_with(b"~/");
-    let parts = value.iter().filter(|&&byte| byte == b'/').count();
-    let extension = value.len() > 5 && value[value.len() - 5..].contains(&b'.');
-    drive
-        || rooted
-        || memchr::memmem::find(value, b"://").is_some()
-        || parts >= 1 && extension && strength::is_name(value)
-}
-
-/// Long and mixed enough that slashes belong to an alphabet.
-fn looks_like_base64(value: &[u8]) -> bool {
-    let longest = value
-        .split(|byte| *byte == b'/')
-        .map(<[u8]>::len)
-        .max()
-        .unwrap_or(0);
-    value
-        .iter()
-        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'+' | b'='))
-        && longest >= 8
-        && value.len() >= 20
-        && strength::looks_random(value)
 }
 
 /// Whether `value` is the base64 of `user:password`.
@@ -606,57 +289,6 @@ pub(crate) fn is_basic(value: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn placeholders() {
-        for value in [
-            "<your-token>",
-            "changeme",
-            "${TOKEN}",
-            "xxxx",
-            "***",
-            "...",
-            "null",
-            "true",
-            "{{ .Values.x }}",
-            "%s",
-            "[REDACTED]",
-            "your-api-key",
-            "REPLACE_WITH_TOKEN",
-            "ADD_YOUR_KEY_HERE",
-            "sk-...",
-            "AKIAIOSFODNN7EXAMPLE",
-            "$(cat x)",
-            "********",
-            "%PASSWORD%",
-            "",
-        ] {
-            assert!(is_placeholder(value), "{value}");
-        }
-        for value in [
-            "hunter2",
-            "m{{h}o)p${e]x",
-            "Kestrel%41!",
-            "xylophone7",
-            "super$ecret",
-        ] {
-            assert!(!is_placeholder(value), "{value}");
-        }
-    }
-
-    #[test]
-    fn references() {
-        for value in [
-            "process.env.X",
-            "var.db_password",
-            "secrets.TOKEN",
-            "$TOKEN",
-            "op://vault/item/field",
-        ] {
-            assert!(is_reference(value), "{value}");
-        }
-        assert!(!is_reference("$2b$10$abc") && !is_reference("hunter2"));
-    }
 
     #[test]
     fn basic_is_a_pair() {

@@ -1,0 +1,132 @@
+//! The name before a delimiter.
+
+use super::keys;
+use super::value::is_name_byte;
+use crate::Span;
+use crate::detect::Cx;
+use crate::lexicon::names;
+
+/// Longest name that is read.
+const LONGEST: usize = 96;
+
+/// Where the name before the delimiter ends: quotes, brackets, blanks, digits and the other halves of
+/// operators are stepped over.
+#[inline]
+pub(crate) fn end(bytes: &[u8], at: usize) -> Option<usize> {
+    let before = *bytes.get(at.wrapping_sub(1))?;
+    if before.is_ascii_alphabetic() || before >= 0x80 {
+        return Some(at);
+    }
+    match before {
+        b' '
+        | b'\t'
+        | b'"'
+        | b'\''
+        | b'`'
+        | b'\\'
+        | b']'
+        | b'?'
+        | b':'
+        | b'='
+        | b'!'
+        | b'+'
+        | b'.'
+        | b'_'
+        | b')'
+        | b'0'..=b'9' => step_back(bytes, at),
+        _ => None,
+    }
+}
+
+#[inline(never)]
+fn step_back(bytes: &[u8], at: usize) -> Option<usize> {
+    let mut end = at;
+    let floor = at.saturating_sub(64);
+    while end > floor {
+        match bytes[end - 1] {
+            b' '
+            | b'\t'
+            | b'"'
+            | b'\''
+            | b'`'
+            | b'\\'
+            | b']'
+            | b'?'
+            | b':'
+            | b'='
+            | b'!'
+            | b'+'
+            | b'.'
+            | b'_'
+            | b')'
+            | b'0'..=b'9' => end -= 1,
+            byte if byte.is_ascii_alphabetic() || byte >= 0x80 => return Some(end),
+            _ => return None,
+        }
+    }
+    None
+}
+
+/// Whether a delimiter behind a name that ends at `end` leads here by itself.
+pub(crate) fn is_seen_at_delimiter(cx: &Cx<'_>, end: usize) -> bool {
+    let digits = cx.bytes[..end]
+        .iter()
+        .rev()
+        .take(8)
+        .take_while(|b| matches!(b, b'0'..=b'9' | b'_'))
+        .count();
+    tail(cx.bytes, end - digits).is_some_and(keys::may_end_in)
+}
+
+/// The last three bytes of the name that ends at `end`.
+#[inline]
+pub(crate) fn tail(bytes: &[u8], end: usize) -> Option<u32> {
+    let tail = bytes.get(end.checked_sub(3)?..end)?;
+    Some(u32::from(tail[0]) << 16 | u32::from(tail[1]) << 8 | u32::from(tail[2]))
+}
+
+/// The name that ends at `end`: name bytes, without what escapes and options put before it.
+pub(crate) fn before(cx: &Cx<'_>, end: usize) -> Option<Span> {
+    let end = end
+        + cx.bytes[end..]
+            .iter()
+            .take(8)
+            .take_while(|b| matches!(b, b'0'..=b'9' | b'_'))
+            .count();
+    let floor = end.saturating_sub(LONGEST);
+    let len = cx.bytes[floor..end]
+        .iter()
+        .rev()
+        .take_while(|&&byte| is_name_byte(byte))
+        .count();
+    let mut start = end - len;
+    // `\nNAME` inside a JSON string.
+    if start < end && cx.before(start) == b'\\' && matches!(cx.bytes[start], b'n' | b'r' | b't') {
+        start += 1;
+    }
+    while start < end && matches!(cx.bytes[start], b'-' | b'.') {
+        start += 1;
+    }
+    (start < end).then_some(Span::new(start, end))
+}
+
+/// The declared name, where a type stands before the delimiter: `let x: string = `, `var x string = `.
+pub(crate) fn declared(cx: &Cx<'_>, name: Span, at: usize) -> Option<Span> {
+    let word = &cx.bytes[name.start..name.end];
+    let is_type = names::TYPES
+        .iter()
+        .any(|one| word.eq_ignore_ascii_case(one.as_bytes()));
+    if !is_type {
+        return Some(name);
+    }
+    if cx.bytes[at] != b'=' {
+        return None;
+    }
+    let skipped = cx.bytes[..name.start]
+        .iter()
+        .rev()
+        .take(8)
+        .take_while(|byte| matches!(byte, b' ' | b':' | b'&' | b'?' | b'*'))
+        .count();
+    before(cx, name.start - skipped).filter(|_| skipped > 0)
+}

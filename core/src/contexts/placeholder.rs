@@ -1,0 +1,211 @@
+//! What stands where a credential could stand: placeholders, references, paths.
+
+use super::verdict::contains;
+use crate::strength;
+
+/// Stands in place of a value that somebody has to fill in, or that somebody took out.
+pub(crate) fn is_placeholder(value: &str) -> bool {
+    let bytes = value.as_bytes();
+    let (Some(&first), Some(&last)) = (bytes.first(), bytes.last()) else {
+        return true;
+    };
+    let wrapped = matches!(
+        (first, last),
+        (b'<', b'>') | (b'[', b']') | (b'{', b'}') | (b'%', b'%')
+    );
+    if wrapped && bytes.len() > 2 || first == b'<' || repeats(bytes) {
+        return true;
+    }
+    if bytes.ends_with(b"...")
+        || bytes.ends_with("…".as_bytes())
+        || first == b'%' && bytes.len() <= 4
+    {
+        return true;
+    }
+    is_template(value) || is_placeholder_word(bytes) || asks_for_a_value(bytes)
+}
+
+/// One character over and over, or a mask with a few characters left: `xxxx`, `****`, `****1234`.
+fn repeats(value: &[u8]) -> bool {
+    let most = [b'*', b'x', b'X', b'.', b'#', b'-', b'_', b'?', b'0'];
+    let first = value[0];
+    let same = value.iter().all(|&byte| byte == first);
+    let masked = most[..3]
+        .iter()
+        .any(|&mask| value.iter().filter(|&&byte| byte == mask).count() * 3 > value.len() * 2);
+    let separated = value.iter().all(|byte| most.contains(byte));
+    let bullets = value.starts_with("•".as_bytes());
+    same || masked || separated || bullets
+}
+
+/// Contains a piece that a program fills in: `${x}`, `{{ x }}`, `$(x)`, `#{x}`, `<%= x %>`, `%(x)s`.
+pub(crate) fn is_template(value: &str) -> bool {
+    let closed = |open: &str, close: &str| {
+        value
+            .find(open)
+            .is_some_and(|at| value[at + open.len()..].contains(close))
+    };
+    closed("${", "}") && !value.contains(":-")
+        || closed("{{", "}}")
+        || closed("$(", ")")
+        || closed("#{", "}")
+        || closed("<%", "%>")
+        || closed("%(", ")s")
+        || closed("\\(", ")")
+        || value == "{}"
+        || value.starts_with('{') && value.ends_with('}')
+        || value.starts_with("$(")
+}
+
+fn is_placeholder_word(value: &[u8]) -> bool {
+    #[rustfmt::skip]
+    const WORDS: &[&str] = &[
+        "password", "passwd", "passphrase", "secret", "token", "apikey", "api_key", "api-key", "changeme",
+        "change_me", "change-me", "changeit", "placeholder", "example", "dummy", "redacted", "none", "null",
+        "nil", "true", "false", "undefined", "todo", "tbd", "n/a", "empty", "required", "optional",
+        "default", "hidden", "masked", "filtered", "removed", "secret_key", "your_password", "yourpassword",
+        "mypassword", "my_password", "insert", "replaceme", "replace_me", "fixme", "unset", "notset",
+        "not_set", "not-set", "disabled", "enabled", "unknown", "pass", "user:pass", "username:password",
+        "foobar", "sample", "string", "yes_please", "no_password", "prompt", "auto", "generated", "private",
+        "access_token", "bearer", "basic", "invalid",
+    ];
+    WORDS
+        .iter()
+        .any(|one| value.eq_ignore_ascii_case(one.as_bytes()))
+}
+
+/// `your-api-key`, `REPLACE_WITH_TOKEN`, `ADD_YOUR_KEY_HERE`, a documented sample.
+fn asks_for_a_value(value: &[u8]) -> bool {
+    #[rustfmt::skip]
+    const STARTS: &[&str] = &[
+        "your-", "your_", "yourapi", "yoursecret", "yourtoken", "yourpass", "<", "replace_", "replace-",
+        "replacewith", "insert_", "insert-", "change_", "changeme", "change-", "enter_", "enter-", "put_",
+        "add_your", "add-your", "my-", "my_", "example_", "example-", "dummy_", "dummy-", "placeholder",
+        "redacted", "todo_", "xxx", "fake_", "fake-", "sample_", "sample-", "some-", "some_", "paste_",
+        "paste-", "the-", "the_",
+    ];
+    let asks = STARTS.iter().any(|start| {
+        value.len() >= start.len() && value[..start.len()].eq_ignore_ascii_case(start.as_bytes())
+    });
+    let words_only = !value.iter().any(u8::is_ascii_digit);
+    let here = value.len() > 5 && value[value.len() - 5..].eq_ignore_ascii_case(b"_here")
+        || value.len() > 5 && value[value.len() - 5..].eq_ignore_ascii_case(b"-here");
+    asks && words_only
+        || here
+        || contains(value, b"your_")
+        || contains(value, b"your-")
+        || value.windows(7).any(|window| window == b"EXAMPLE")
+}
+
+/// Says where the value comes from instead of being it.
+pub(crate) fn is_reference(value: &str) -> bool {
+    #[rustfmt::skip]
+    const STARTS: &[&str] = &[
+        "process.env", "os.environ", "os.getenv", "import.meta", "var.", "local.", "data.", "module.",
+        "secrets.", "env.", "self.", "this.", "args.", "opts.", "options.", "config.", "settings.",
+        "params.", "props.", "ctx.", "req.", "request.", "event.", "vault:", "ssm:", "env:", "file:",
+        "arn:", "op://", "ref+", "vault.", "key:", "secretsmanager", "@Microsoft.KeyVault", "System.getenv",
+        "ENV[", "getenv", "kms:", "keyring:", "secret:", "Deno.env", "std::env", "env!", "%env",
+        "projects/", "gcp:", "aws:", "azure:", "bao:", "sops:", "ENC[",
+    ];
+    let bytes = value.as_bytes();
+    if bytes[0] == b'$' {
+        let rest = &bytes[1..];
+        let name = rest
+            .iter()
+            .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':' | b'.' | b'-' | b'>'));
+        let hash = rest.first().is_some_and(u8::is_ascii_digit);
+        return name && !hash && !rest.is_empty();
+    }
+    let spaced = value.contains(' ');
+    !spaced && STARTS.iter().any(|start| value.starts_with(start)) && !strength::looks_random(bytes)
+}
+
+/// A URL or a path: other detectors take what is private in it.
+pub(crate) fn is_location(value: &[u8]) -> bool {
+    let drive = value.len() > 3
+        && value[0].is_ascii_alphabetic()
+        && value[1] == b':'
+        && matches!(value[2], b'\\' | b'/');
+    let rooted = value[0] == b'/'
+        || value.starts_with(b"./")
+        || value.starts_with(b"../")
+        || value.starts_with(b"~/");
+    let parts = value.iter().filter(|&&byte| byte == b'/').count();
+    let extension = value.len() > 5 && value[value.len() - 5..].contains(&b'.');
+    drive
+        || rooted
+        || memchr::memmem::find(value, b"://").is_some()
+        || parts >= 1 && extension && strength::is_name(value)
+}
+
+/// Long and mixed enough that slashes belong to an alphabet.
+pub(crate) fn looks_like_base64(value: &[u8]) -> bool {
+    let longest = value
+        .split(|byte| *byte == b'/')
+        .map(<[u8]>::len)
+        .max()
+        .unwrap_or(0);
+    value
+        .iter()
+        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'/' | b'+' | b'='))
+        && longest >= 8
+        && value.len() >= 20
+        && strength::looks_random(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn placeholders() {
+        for value in [
+            "<your-token>",
+            "changeme",
+            "${TOKEN}",
+            "xxxx",
+            "***",
+            "...",
+            "null",
+            "true",
+            "{{ .Values.x }}",
+            "%s",
+            "[REDACTED]",
+            "your-api-key",
+            "REPLACE_WITH_TOKEN",
+            "ADD_YOUR_KEY_HERE",
+            "sk-...",
+            "AKIAIOSFODNN7EXAMPLE",
+            "$(cat x)",
+            "********",
+            "%PASSWORD%",
+            "",
+        ] {
+            assert!(is_placeholder(value), "{value}");
+        }
+        for value in [
+            "hunter2",
+            "m{{h}o)p${e]x",
+            "Kestrel%41!",
+            "xylophone7",
+            "super$ecret",
+        ] {
+            assert!(!is_placeholder(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn references() {
+        for value in [
+            "process.env.X",
+            "var.db_password",
+            "secrets.TOKEN",
+            "$TOKEN",
+            "op://vault/item/field",
+        ] {
+            assert!(is_reference(value), "{value}");
+        }
+        assert!(!is_reference("$2b$10$abc") && !is_reference("hunter2"));
+    }
+}
