@@ -12,10 +12,15 @@ use crate::{Finding, Kind, Rank, Reach, Rule, Span, contexts, formats, identity,
 /// The detectors, by what wakes them. Adding a context syntax is one file and one line here.
 pub(crate) const ANCHORS: &[&[Anchor]] = &[
     own::ANCHORS,
+    contexts::call::ANCHORS,
     contexts::command::ANCHORS,
+    contexts::credential_file::ANCHORS,
     contexts::header::ANCHORS,
     contexts::key_block::ANCHORS,
+    contexts::key_fields::ANCHORS,
     contexts::keyword::ANCHORS,
+    contexts::numbers::ANCHORS,
+    contexts::protocol::ANCHORS,
     identity::email::ANCHORS,
     paths::ANCHORS,
 ];

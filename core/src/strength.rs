@@ -92,7 +92,16 @@ pub(crate) fn looks_random(value: &[u8]) -> bool {
             || matches!(byte, b'-' | b'_' | b'.' | b'+' | b'/' | b'=' | b':' | b'~')
     });
     let mixed = digits >= 2 && letters >= 4 || mixed_case(value) && value.len() >= 24;
-    value.len() >= 16 && plain && mixed && bits(value) >= 55 && distinct(value) >= 8
+    let alphabet = value
+        .windows(2)
+        .filter(|pair| pair[1] == pair[0].wrapping_add(1))
+        .count();
+    value.len() >= 16
+        && plain
+        && mixed
+        && alphabet * 2 < value.len()
+        && bits(value) >= 55
+        && distinct(value) >= 8
 }
 
 /// Upper and lower case change more often than in names.
@@ -161,6 +170,7 @@ mod tests {
             "1700000000000000000",
             "SalesResults-1.2",
             "getUserAccountServiceName",
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
         ] {
             assert!(!looks_random(value.as_bytes()), "{value}");
         }

@@ -4,7 +4,7 @@
 use super::keys::{self, Class};
 use super::value::{self, Quote, Value};
 use super::verdict::{self, Form};
-use super::{expansion, header, name, query, uri};
+use super::{expansion, header, login, name, query, uri};
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span};
 
@@ -113,6 +113,10 @@ pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Del
     if cx.ends_at(name.start, b"${") {
         return expansion::fallback(cx, class, name.end);
     }
+    // The user of a URI: its password is not the value.
+    if delimiter.kind == Operator::Colon && cx.ends_at(name.start, b"://") {
+        return;
+    }
     match class {
         Class::Authorization => {
             return header::authorization(cx, delimiter.end, enclosing(cx, name, delimiter));
@@ -149,12 +153,39 @@ fn judged(
 ) {
     let span = header::without_scheme(cx, value.span);
     let form = form(cx, name, delimiter, &value, enclosing.is_some());
+    if is_coordinate(cx, class, name, delimiter, &value) {
+        return;
+    }
     if verdict::is_secret(class, span.of(cx.text), form) {
         report(cx, class, name, span);
+        if class == Class::Password {
+            login::beside(cx, span);
+        }
         wrapped(cx, value);
     } else if !value.quoted {
         alternative(cx, class, value);
     }
+}
+
+/// `group:artifact:version` of a package: a colon without blanks, no quotes, dots in the name or the value.
+fn is_coordinate(
+    cx: &Cx<'_>,
+    class: Class,
+    name: Span,
+    delimiter: Delimiter,
+    value: &Value,
+) -> bool {
+    let glued = delimiter.kind == Operator::Colon
+        && name.end == delimiter.start
+        && value.span.start == delimiter.end;
+    let dots = |span: Span| memchr::memchr(b'.', &cx.bytes[span.start..span.end]).is_some();
+    let weak = matches!(class, Class::Weak | Class::Token | Class::Secret);
+    glued
+        && !value.quoted
+        && weak
+        && (dots(name) || dots(value.span))
+        && (dots(name) && dots(value.span) || !verdict::looks_random(value.span.of(cx.text)))
+        || glued && class == Class::Weak && dots(value.span)
 }
 
 fn report(cx: &mut Cx<'_>, class: Class, name: Span, span: Span) {

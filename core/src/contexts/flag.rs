@@ -1,6 +1,7 @@
 //! Command-line options that take a credential as the next word: `--password x`, `-Token x`.
 
 use super::keys::Class;
+use super::login;
 use super::value;
 use super::verdict::{self, Form};
 use crate::detect::Cx;
@@ -31,6 +32,9 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
     };
     if plausible(cx, class, value) {
         cx.secret(value, Rank::Context, Rule::Flag);
+        if class == Class::Password {
+            login::beside(cx, value);
+        }
     }
 }
 

@@ -23,7 +23,9 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("key", word),
     Anchor::word("userpwd", word),
     Anchor::word("proxypassword", word),
+    Anchor::word("proxyuserpwd", word),
     Anchor::word("keypasswd", word),
+    Anchor::word("bearer", word),
 ];
 
 /// A credential word begins at `at`.

@@ -4,16 +4,22 @@
 //! credential, and fixed words (flags, keywords, `BEGIN`) wake the others.
 
 pub(crate) mod assignment;
+pub(crate) mod call;
 pub(crate) mod command;
+pub(crate) mod credential_file;
 mod expansion;
 mod flag;
 pub(crate) mod header;
 pub(crate) mod key_block;
+pub(crate) mod key_fields;
 mod keys;
 pub(crate) mod keyword;
+mod login;
 mod name;
+pub(crate) mod numbers;
 mod pair;
 mod placeholder;
+pub(crate) mod protocol;
 mod query;
 mod statement;
 mod uri;
@@ -23,13 +29,23 @@ mod verdict;
 /// The secrets in `text`, as resolved, for the tests of the detectors.
 #[cfg(test)]
 pub(crate) fn found(text: &str) -> Vec<&str> {
+    of_kind(text, crate::Kind::Secret)
+}
+
+/// The user names in `text`, likewise.
+#[cfg(test)]
+pub(crate) fn users(text: &str) -> Vec<&str> {
+    of_kind(text, crate::Kind::User)
+}
+
+#[cfg(test)]
+fn of_kind(text: &str, kind: crate::Kind) -> Vec<&str> {
     let facts = crate::facts::Facts::default();
     let mut cx = crate::detect::Cx::new(text, &facts);
     crate::detect::detect(&mut cx, &crate::known::Known::new(7));
-    let secrets = |finding: &crate::Finding| finding.kind == crate::Kind::Secret;
     crate::resolve::resolve(text, cx.findings)
         .into_iter()
-        .filter(secrets)
+        .filter(|finding| finding.kind == kind)
         .map(|finding| finding.span.of(text))
         .collect()
 }

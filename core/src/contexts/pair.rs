@@ -86,13 +86,23 @@ pub(crate) fn argument(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
         .rev()
         .take_while(|b| !matches!(b, b'\n' | b'[' | b'{' | b';'))
         .any(|b| *b == b'(');
-    if !in_call || next == b':' || !value.closed {
+    let random = verdict::looks_random(inner(cx, value.span).of(cx.text));
+    if !in_call && !random || next == b':' || !value.closed {
         return false;
     }
     if likely_value(cx, class, &value) {
-        report(cx, class, value.span);
+        report(cx, class, inner(cx, value.span));
     }
     true
+}
+
+/// What is left of a string that holds a quoted string (`'"x"'` in build files).
+fn inner(cx: &Cx<'_>, span: Span) -> Span {
+    let quotes = |byte: &&u8| matches!(**byte, b'"' | b'\\');
+    let text = &cx.bytes[span.start..span.end];
+    let lead = text.iter().take_while(quotes).count();
+    let tail = text[lead..].iter().rev().take_while(quotes).count();
+    Span::new(span.start + lead, span.end - tail)
 }
 
 /// A string argument beside a name may be another name.
@@ -104,10 +114,24 @@ fn likely_value(cx: &Cx<'_>, class: Class, value: &Value) -> bool {
 /// `{"name": "NAME", "value": "x"}`, `<add key="NAME" value="x"/>`, `- name: NAME` and `value: x` on the next
 /// line, in either order.
 pub(crate) fn entry(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
+    if cx.ends_at(name.start, b"variable \"") {
+        return variable(cx, class, name);
+    }
     if !is_name_of_entry(cx, name) {
         return false;
     }
     if let Some(value) = value_after(cx, name.end).or_else(|| value_before(cx, name.start)) {
+        report(cx, class, value.span);
+    }
+    true
+}
+
+/// `variable "NAME" { default = "x" }` of Terraform.
+fn variable(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
+    let part = &cx.bytes[name.end..cx.bytes.len().min(name.end + REACH)];
+    let limit = memchr::memchr(b'}', part).unwrap_or(part.len());
+    let at = memchr::memmem::find(&part[..limit], b"default");
+    if let Some(value) = at.and_then(|at| read_field(cx, name.end + at + 7)) {
         report(cx, class, value.span);
     }
     true
@@ -202,6 +226,10 @@ mod tests {
         assert_eq!(
             found("easy_setopt(curl, CURLOPT_PASSWORD, \"orchid77\");"),
             ["orchid77"]
+        );
+        assert_eq!(
+            found("field 'String' , 'API_KEY' , '\"951bc382db9cfee29c68634\"'"),
+            ["951bc382db9cfee29c68634"]
         );
         assert!(found("f(\"token\", \"user\", \"name\")").is_empty());
         assert!(found("[\"password\", \"username7\"]").is_empty());

@@ -13,7 +13,8 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
         (first, last),
         (b'<', b'>') | (b'[', b']') | (b'{', b'}') | (b'%', b'%')
     );
-    if wrapped && bytes.len() > 2 || first == b'<' || repeats(bytes) {
+    let filled = bytes.len() > 20 && strength::looks_random(&bytes[1..bytes.len() - 1]);
+    if wrapped && bytes.len() > 2 && !filled || first == b'<' || repeats(bytes) {
         return true;
     }
     if bytes.ends_with(b"...")
@@ -53,7 +54,6 @@ pub(crate) fn is_template(value: &str) -> bool {
         || closed("%(", ")s")
         || closed("\\(", ")")
         || value == "{}"
-        || value.starts_with('{') && value.ends_with('}')
         || value.starts_with("$(")
 }
 

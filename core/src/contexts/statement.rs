@@ -1,15 +1,23 @@
 //! Credentials in statements and sentences: `PASSWORD 'x'` in SQL, `password "x"` in a build file, `the
 //! password is 'x'`, a `.netrc` entry, `ENV NAME x`.
 
-use super::flag;
 use super::keys::Class;
 use super::value;
 use super::verdict::{self, Form};
+use super::{flag, login};
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span};
 
 /// How far a string may stand from the word in a sentence.
 const REACH: usize = 64;
+
+const QUOTED: Form = Form {
+    quoted: true,
+    shell: false,
+    alone: false,
+    after: 0,
+    in_prose: false,
+};
 
 /// What follows a credential name without a delimiter.
 pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
@@ -37,6 +45,9 @@ fn string(cx: &mut Cx<'_>, class: Class, span: Span) {
         !verdict::has_mixture(text.as_bytes()) && (class != Class::Password || text.contains(' '));
     if !plain && verdict::is_secret(class, text, form) {
         cx.secret(span, Rank::Context, Rule::Statement);
+        if class == Class::Password {
+            login::beside(cx, span);
+        }
     }
 }
 
@@ -54,6 +65,9 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
         }
         return;
     }
+    if class == Class::Password && announced(cx, start) {
+        return;
+    }
     let Some(span) = flag::word(cx, start) else {
         return;
     };
@@ -67,7 +81,35 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
             Rule::Statement
         };
         cx.secret(span, Rank::Context, rule);
+        if class == Class::Password {
+            login::beside(cx, span);
+        }
     }
+}
+
+/// `... the following password to proceed:` and the password alone on one of the next lines.
+fn announced(cx: &mut Cx<'_>, start: usize) -> bool {
+    let end = cx.line_end(start);
+    if !cx.ends_at(end, b":") && !cx.ends_at(end, b":\r") || end > start + 4 * REACH {
+        return false;
+    }
+    let blank = cx.bytes[end..]
+        .iter()
+        .take(8)
+        .take_while(|b| b.is_ascii_whitespace())
+        .count();
+    let from = end + blank;
+    let line = Span::new(from, cx.line_end(from.min(cx.bytes.len())).max(from));
+    let text = line.of(cx.text).trim_end();
+    let alone = !text.is_empty() && !text.contains(' ') && verdict::has_mixture(text.as_bytes());
+    if alone && verdict::is_secret(Class::Password, text, QUOTED) {
+        cx.secret(
+            Span::new(from, from + text.len()),
+            Rank::Context,
+            Rule::Statement,
+        );
+    }
+    alone
 }
 
 /// Offset of a string behind `verb` in a sentence.
@@ -89,9 +131,12 @@ fn is_definition(cx: &Cx<'_>, name: Span) -> bool {
     let netrc = words()
         .take(6)
         .any(|word| word == b"login" || word == b"machine");
-    let env = words()
-        .find(|word| !word.is_empty())
-        .is_some_and(|word| matches!(word, b"ENV" | b"ARG" | b"setx" | b"setenv" | b"set"));
+    let env = words().filter(|word| !word.is_empty()).take(2).any(|word| {
+        matches!(
+            word,
+            b"ENV" | b"ARG" | b"setx" | b"setenv" | b"set" | b"nmcli"
+        )
+    });
     netrc || env
 }
 
@@ -117,6 +162,10 @@ mod tests {
             ["orchid77"]
         );
         assert_eq!(found("machine x.io login zoe password orchid"), ["orchid"]);
+        assert_eq!(
+            found("use the following password to proceed:\n\nbd9627decc6346\n\nSee /x"),
+            ["bd9627decc6346"]
+        );
         assert_eq!(found("ENV DB_PASSWORD orchid77\n"), ["orchid77"]);
         assert_eq!(
             found("acme SECRET k7Lm2Qp9xRt5Zw3bN8vC"),

@@ -142,7 +142,7 @@ fn number(class: Class, value: &[u8]) -> bool {
     let digits = value.iter().all(u8::is_ascii_digit);
     match class {
         Class::Password => digits && value.len() >= 4,
-        _ => digits && value.len() >= 20,
+        _ => digits && value.len() >= 16,
     }
 }
 
@@ -205,7 +205,7 @@ fn is_identifier(value: &[u8]) -> bool {
 }
 
 /// Calls, indices, casts, operators.
-fn is_code(value: &str, after: u8) -> bool {
+pub(crate) fn is_code(value: &str, after: u8) -> bool {
     let bytes = value.as_bytes();
     if matches!(after, b'(' | b'[') && is_identifier(bytes) {
         return true;

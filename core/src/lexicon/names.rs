@@ -58,7 +58,7 @@ pub(crate) const KEYS_OF_OTHER_KINDS: &[&str] = &[
 /// Names whose value must look random by itself.
 #[rustfmt::skip]
 pub(crate) const WEAK: &[&str] = &[
-    "auth", "salt", "cred", "creds", "credential", "credentials", "jwt", "seed", "passkey", "login", "api",
+    "access", "auth", "salt", "cred", "creds", "credential", "credentials", "jwt", "seed", "passkey", "login", "api",
     "hmac", "sas", "otp", "sid", "pat", "restricted", "license", "licence", "pin", "totp", "session",
     "webhook", "cookie", "psk", "keystore", "pfx", "pkcs", "npmrc", "netrc", "kubeconfig",
     "dockerconfigjson",

@@ -1,0 +1,196 @@
+//! Entries of files that exist to hold credentials and that no general syntax covers: bundler settings, the
+//! `data` of a Kubernetes secret, passwords that an installer prints.
+
+use super::keys::Class;
+use super::value;
+use super::verdict::{self, Form};
+use crate::anchor::Anchor;
+use crate::detect::Cx;
+use crate::{Rank, Rule, Span, base64};
+
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::exact("BUNDLE_", bundler),
+    Anchor::word("kind: secret", kubernetes),
+    Anchor::exact("kind\":\"Secret\"", kubernetes_json),
+    Anchor::exact("kind\": \"Secret\"", kubernetes_json),
+    Anchor::exact("requirepass ", directive),
+    Anchor::exact("masterauth ", directive),
+    Anchor::word("identified by ", identified),
+];
+
+/// How far the `data` of a secret may stand from its kind.
+const REACH: usize = 8192;
+
+const QUOTED: Form = Form {
+    quoted: true,
+    shell: true,
+    alone: false,
+    after: 0,
+    in_prose: false,
+};
+
+/// `BUNDLE_GEMS__EXAMPLE__COM: user:password`
+fn bundler(cx: &mut Cx<'_>, at: usize) {
+    let len = cx.bytes[at..]
+        .iter()
+        .take(96)
+        .take_while(|b| b.is_ascii_uppercase() || b.is_ascii_digit() || **b == b'_')
+        .count();
+    let name = &cx.bytes[at..at + len];
+    let delimiter = value::skip_blank(cx, at + len);
+    if memchr::memmem::find(name, b"__").is_none() || !matches!(cx.byte(delimiter), b':' | b'=') {
+        return;
+    }
+    if let Some(value) = value::read(cx, delimiter + 1, None)
+        && value.span.of(cx.text).contains(':')
+        && verdict::is_secret(Class::Password, value.span.of(cx.text), QUOTED)
+    {
+        cx.secret(value.span, Rank::Context, Rule::CredentialFile);
+    }
+}
+
+/// `requirepass x`, `masterauth x` of Redis.
+fn directive(cx: &mut Cx<'_>, at: usize) {
+    let len = cx.bytes[at..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_alphabetic())
+        .count();
+    word(cx, at + len);
+}
+
+/// `IDENTIFIED BY 'x'`, `IDENTIFIED BY PASSWORD 'x'`.
+fn identified(cx: &mut Cx<'_>, at: usize) {
+    word(cx, at + 13);
+}
+
+fn word(cx: &mut Cx<'_>, from: usize) {
+    let Some(value) = value::read(cx, from, None) else {
+        return;
+    };
+    if verdict::is_secret(Class::Password, value.span.of(cx.text), QUOTED) {
+        cx.secret(value.span, Rank::Context, Rule::CredentialFile);
+    }
+}
+
+/// A manifest of a secret in YAML: every base64 value below `data:`.
+fn kubernetes(cx: &mut Cx<'_>, at: usize) {
+    let (start, end) = document(cx, at);
+    let text = &cx.bytes[start..end];
+    for key in [&b"\ndata:"[..], b"\nstringData:"] {
+        if let Some(found) = memchr::memmem::find(text, key) {
+            entries(cx, start + found + key.len(), end, key == b"\ndata:");
+        }
+    }
+}
+
+/// The YAML document around `at`.
+fn document(cx: &Cx<'_>, at: usize) -> (usize, usize) {
+    let floor = at.saturating_sub(REACH);
+    let ceiling = cx.bytes.len().min(at + REACH);
+    let start =
+        memchr::memmem::rfind(&cx.bytes[floor..at], b"\n---").map_or(floor, |found| floor + found);
+    let end =
+        memchr::memmem::find(&cx.bytes[at..ceiling], b"\n---").map_or(ceiling, |found| at + found);
+    (start, end)
+}
+
+/// The indented lines `name: value` at `from`.
+fn entries(cx: &mut Cx<'_>, from: usize, end: usize, encoded: bool) {
+    let mut at = cx.line_end(from) + 1;
+    while at < end && matches!(cx.byte(at), b' ' | b'\t') {
+        let line = Span::new(at, cx.line_end(at).min(end));
+        if let Some(colon) = memchr::memchr(b':', &cx.bytes[line.start..line.end])
+            && let Some(value) = value::read(cx, line.start + colon + 1, None)
+            && value.span.end <= line.end
+        {
+            entry(cx, value.span, encoded);
+        }
+        at = line.end + 1;
+    }
+}
+
+fn entry(cx: &mut Cx<'_>, span: Span, encoded: bool) {
+    let text = span.of(cx.text);
+    let is_value = if encoded {
+        text.len() >= 8 && text.len().is_multiple_of(4) && base64::decode(text.as_bytes()).is_some()
+    } else {
+        verdict::is_secret(Class::Token, text, QUOTED)
+    };
+    if is_value {
+        cx.secret(span, Rank::Context, Rule::CredentialFile);
+    }
+}
+
+/// The same in JSON: the strings of the object `data`.
+fn kubernetes_json(cx: &mut Cx<'_>, at: usize) {
+    let end = cx.bytes.len().min(at + REACH);
+    let start = at.saturating_sub(REACH);
+    let Some(found) = memchr::memmem::find(&cx.bytes[start..end], b"\"data\":") else {
+        return;
+    };
+    let from = start + found + 7;
+    let len = memchr::memchr(b'}', &cx.bytes[from..end]).unwrap_or(end - from);
+    let mut at = from;
+    while let Some(colon) = memchr::memchr(b':', &cx.bytes[at..from + len]) {
+        at += colon + 1;
+        if let Some(value) = value::read(cx, at, None).filter(|value| value.quoted) {
+            entry(cx, value.span, true);
+            at = value.end.max(at).min(from + len);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    #[test]
+    fn entries_of_credential_files() {
+        assert_eq!(
+            found("BUNDLE_GEMS__ACME__COM: cafe77:beef88\n"),
+            ["cafe77:beef88"]
+        );
+        assert_eq!(
+            found("export BUNDLE_GEMS__ACME__COM=\"cafe77:beef88\""),
+            ["cafe77:beef88"]
+        );
+        assert_eq!(found("requirepass orchid77\n"), ["orchid77"]);
+        assert_eq!(
+            found("CREATE USER a IDENTIFIED BY 'orchid77';"),
+            ["orchid77"]
+        );
+        assert!(found("BUNDLE_PATH: vendor/bundle\nBUNDLE_JOBS: \"4\"").is_empty());
+    }
+
+    #[test]
+    fn kubernetes_secrets() {
+        let yaml = "apiVersion: v1\ndata:\n  dsn: b3JjaGlkNzc=\n  x: \"Zm9nbGFtcA==\"\nkind: Secret\nmetadata:\n  name: abcd\n";
+        assert_eq!(found(yaml), ["b3JjaGlkNzc=", "Zm9nbGFtcA=="]);
+        let json = "{\"kind\":\"Secret\",\"data\":{\"dsn\":\"b3JjaGlkNzc=\"},\"metadata\":{\"name\":\"abcd\"}}";
+        assert_eq!(found(json), ["b3JjaGlkNzc="]);
+    }
+
+    #[test]
+    fn other_formats_of_known_files() {
+        assert_eq!(
+            found("//registry.npmjs.org/:_authToken=k7Lm2Qp9-xRt5\n"),
+            ["k7Lm2Qp9-xRt5"]
+        );
+        assert_eq!(
+            found("{\"auths\":{\"x.io\":{\"auth\":\"em9lOm9yY2hpZDc3\"}}}"),
+            ["em9lOm9yY2hpZDc3"]
+        );
+        assert_eq!(
+            found("users:\n- user:\n    client-key-data: TUlJRW93SUJBQUtDQVFF\n"),
+            ["TUlJRW93SUJBQUtDQVFF"]
+        );
+        assert_eq!(
+            found("aws_secret_access_key = k7Lm2Qp9xRt5/Zw3bN8vC+a\n"),
+            ["k7Lm2Qp9xRt5/Zw3bN8vC+a"]
+        );
+        assert_eq!(
+            found("<password>{AQAAABAAAAAQk7Lm2Qp9xRt5Zw==}</password>"),
+            ["{AQAAABAAAAAQk7Lm2Qp9xRt5Zw==}"]
+        );
+    }
+}

@@ -1,0 +1,170 @@
+//! The user beside a password: `user: x` above `password: y`, `User ID=x;Password=y`, `-User x -Password y`,
+//! `login x password y`. Only a password makes a name worth hiding here.
+
+use super::value::{self, Value};
+use super::{placeholder, uri, verdict};
+use crate::detect::Cx;
+use crate::{Rule, Span};
+
+/// How far the name of the user may stand from the password.
+const REACH: usize = 320;
+/// How many line breaks may lie between.
+const LINES: usize = 3;
+
+/// Hides the user that belongs to the password at `password`.
+pub(crate) fn beside(cx: &mut Cx<'_>, password: Span) {
+    let before = lines_before(cx, password.start);
+    let after = lines_after(cx, password.end);
+    let quoted = matches!(cx.before(password.start), b'"' | b'\'' | b'`');
+    if let Some(user) = last_user(cx, Span::new(before, password.start), quoted)
+        .or_else(|| first_user(cx, Span::new(password.end, after), quoted))
+    {
+        uri::user(cx, user, Rule::User);
+    }
+}
+
+fn lines_before(cx: &Cx<'_>, at: usize) -> usize {
+    let floor = at.saturating_sub(REACH);
+    let part = &cx.bytes[floor..at];
+    memchr::memrchr_iter(b'\n', part)
+        .nth(LINES)
+        .map_or(floor, |found| floor + found)
+}
+
+fn lines_after(cx: &Cx<'_>, at: usize) -> usize {
+    let ceiling = cx.bytes.len().min(at + REACH);
+    let part = &cx.bytes[at..ceiling];
+    memchr::memchr_iter(b'\n', part)
+        .nth(LINES - 1)
+        .map_or(ceiling, |found| at + found)
+}
+
+fn last_user(cx: &Cx<'_>, range: Span, quoted: bool) -> Option<Span> {
+    (range.start..range.end)
+        .rev()
+        .find_map(|at| user_at(cx, at, range, quoted))
+}
+
+fn first_user(cx: &Cx<'_>, range: Span, quoted: bool) -> Option<Span> {
+    (range.start..range.end).find_map(|at| user_at(cx, at, range, quoted))
+}
+
+/// The value of a user's field whose name begins at `at`.
+fn user_at(cx: &Cx<'_>, at: usize, range: Span, quoted: bool) -> Option<Span> {
+    if !matches!(cx.byte(at) | 0x20, b'u' | b'l') {
+        return None;
+    }
+    let len = field(&cx.bytes[at..range.end])?;
+    let value = behind(cx, at + len)?;
+    let span = value.span;
+    let text = span.of(cx.text);
+    let name = span.end <= range.end.max(span.start)
+        && span.end <= range.end
+        && value.quoted == quoted
+        && is_login(text)
+        && !verdict::is_code(text, cx.byte(value.end));
+    name.then_some(span)
+}
+
+/// Length of the name of a user's field at the start of `text`.
+fn field(text: &[u8]) -> Option<usize> {
+    const FIELDS: &[&str] = &[
+        "username",
+        "user id",
+        "user_id",
+        "userid",
+        "user name",
+        "user",
+        "uid",
+        "login",
+    ];
+    FIELDS
+        .iter()
+        .map(|one| one.len())
+        .zip(FIELDS)
+        .find(|(len, one)| {
+            text.len() > *len
+                && text[..*len].eq_ignore_ascii_case(one.as_bytes())
+                && !text[*len].is_ascii_alphanumeric()
+                && !matches!(text[*len], b'_' | b'-' | b'.')
+        })
+        .map(|(len, _)| len)
+}
+
+/// The value behind a field: behind a delimiter, or in the next word.
+fn behind(cx: &Cx<'_>, end: usize) -> Option<Value> {
+    let mut at = end;
+    while at < end + 24 && matches!(cx.byte(at), b'"' | b'\'' | b'\\' | b' ' | b'\t' | b']') {
+        at += 1;
+    }
+    if matches!(cx.byte(at), b':' | b'=') {
+        let arrow = usize::from(cx.byte(at + 1) == b'>');
+        return value::read(cx, at + 1 + arrow, None);
+    }
+    matches!(cx.byte(end), b' ' | b'\t')
+        .then(|| value::read(cx, end, None))
+        .flatten()
+}
+
+/// Whether the text can be a login name.
+fn is_login(text: &str) -> bool {
+    let letters = text.bytes().any(|byte| byte.is_ascii_alphabetic());
+    let plain = text.bytes().all(|b| {
+        b.is_ascii_alphanumeric()
+            || matches!(b, b'.' | b'_' | b'-' | b'@' | b'\\' | b'^' | b'+')
+            || b >= 0x80
+    });
+    let word = [
+        "password", "pass", "and", "or", "is", "is:", "name", "with", "in", "for", "id",
+    ];
+    (3..=64).contains(&text.len())
+        && letters
+        && plain
+        && !verdict::looks_random(text)
+        && !placeholder::is_placeholder(text)
+        && !placeholder::is_reference(text)
+        && !word.contains(&text)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::users;
+
+    #[test]
+    fn users_beside_passwords() {
+        assert_eq!(users("Username=mkrause\nPassword=orchid77\n"), ["mkrause"]);
+        assert_eq!(
+            users("Server=x;User ID=mkrause;Password=orchid77;"),
+            ["mkrause"]
+        );
+        assert_eq!(
+            users("Connect-Thing -User mkrause -Password orchid77"),
+            ["mkrause"]
+        );
+        assert_eq!(
+            users("machine x.io login mkrause password orchid77"),
+            ["mkrause"]
+        );
+        assert_eq!(
+            users("user = 'mkrause'\n# note\npassword = 'orchid77'\n"),
+            ["mkrause"]
+        );
+        assert_eq!(
+            users("{\"password\": \"orchid77\", \"username\": \"mkrause\"}"),
+            ["mkrause"]
+        );
+    }
+
+    #[test]
+    fn other_names_stay() {
+        for text in [
+            "username=mkrause\nport=80\n",
+            "user=root password=orchid77",
+            "user = request.form['u']\npassword = 'orchid77'",
+            "\"user\": {\"password\": \"orchid77\"}",
+            "username: admin\npassword: orchid77",
+        ] {
+            assert!(users(text).is_empty(), "{text}: {:?}", users(text));
+        }
+    }
+}
