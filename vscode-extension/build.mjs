@@ -1,7 +1,7 @@
 // Builds the extension: component -> JavaScript glue (jco) -> one CommonJS file for Node.
 import { transpileBytes } from '@bytecodealliance/jco-transpile';
 import * as esbuild from 'esbuild';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -48,21 +48,33 @@ export const common = {
   platform: 'node',
   target: 'node22',
   external: ['vscode'],
-  loader: { '.wasm': 'binary' },
   logLevel: 'warning',
   // The glue's own way of fetching core modules, which `guard.ts` replaces.
   logOverride: { 'empty-import-meta': 'silent' },
   absWorkingDir: here,
 };
 
+const product = { ...common, entryPoints: ['src/main.ts'], minify: true, legalComments: 'none' };
+
+/** Files with a twin for browsers: `environment.ts` and `environment.web.ts`. */
+const forBrowsers = {
+  name: 'for-browsers',
+  setup: (build) =>
+    build.onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) => {
+      const twin = join(resolveDir, path.replace(/\.js$/, '.web.ts'));
+      return existsSync(twin) ? { path: twin } : undefined;
+    }),
+};
+
 export async function bundle() {
-  await esbuild.build({
-    ...common,
-    entryPoints: ['src/main.ts'],
-    outfile: 'dist/main.js',
-    minify: true,
-    legalComments: 'none',
-  });
+  mkdirSync(join(here, 'dist'), { recursive: true });
+  for (const name of readdirSync(generated).filter((file) => file.endsWith('.wasm'))) {
+    copyFileSync(join(generated, name), join(here, 'dist', name));
+  }
+  await Promise.all([
+    esbuild.build({ ...product, outfile: 'dist/main.js' }),
+    esbuild.build({ ...product, outfile: 'dist/web.js', platform: 'browser', target: 'es2023', plugins: [forBrowsers] }),
+  ]);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,13 +1,17 @@
 // What the parts of the extension share. Everything here is made once, in `main.ts`, and nothing is global.
 
 import * as vscode from 'vscode';
-import { Blocked, type Refusal } from './guard.js';
+import { Blocked, type Hit, type Refusal } from './guard.js';
+import { Highlights } from './highlights.js';
+import { Captures } from './captures.js';
 import type { Keys } from './keys.js';
 import type { Log, LogEvent, Route } from './log.js';
 import type { Models } from './models.js';
+import { Previews } from './previews.js';
 import type { Protected } from './outbound.js';
 import type { Sessions } from './sessions.js';
 import type { Settings } from './settings.js';
+import { SlotsView } from './slotsView.js';
 import { Stats } from './stats.js';
 import { UpstreamError } from './upstream/index.js';
 
@@ -22,6 +26,10 @@ export interface Parts {
 
 export class App implements vscode.Disposable {
   readonly stats = new Stats();
+  readonly previews = new Previews();
+  readonly captures = new Captures();
+  readonly slotsView: SlotsView;
+  readonly highlights: Highlights;
   readonly #changed = new vscode.EventEmitter<void>();
   /** Something the user can see is another. */
   readonly onDidChange = this.#changed.event;
@@ -40,6 +48,8 @@ export class App implements vscode.Disposable {
     this.settings = parts.settings;
     this.sessions = parts.sessions;
     this.models = parts.models;
+    this.slotsView = new SlotsView(this);
+    this.highlights = new Highlights(this);
   }
 
   changed(): void {
@@ -56,6 +66,12 @@ export class App implements vscode.Disposable {
     this.stats.sent(what);
     const { replaced, standIns, request } = what;
     this.log.write({ event: 'sent', route, turns: request.turns.length, replaced, standIns: standIns.size, ms });
+    this.changed();
+  }
+
+  /** Something outside of a request showed the session new values. */
+  learned(hits: readonly Hit[]): void {
+    this.stats.learned(hits);
     this.changed();
   }
 
@@ -89,6 +105,9 @@ export class App implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.slotsView.dispose();
+    this.highlights.dispose();
+    this.captures.dispose();
     this.#changed.dispose();
   }
 }
@@ -98,4 +117,9 @@ function reasonOf(error: unknown): (LogEvent & { event: 'failed' })['reason'] {
     return error.problem;
   }
   return error instanceof Blocked ? error.reason : 'unknown';
+}
+
+/** Errors whose message is meant for the user. */
+export function isExpected(error: unknown): error is Blocked | UpstreamError {
+  return error instanceof Blocked || error instanceof UpstreamError;
 }

@@ -1,7 +1,8 @@
 // One request and its answer across the boundary: what goes out is rewritten, what comes back is rebound.
 
-import type { Guard, Refusal } from './guard.js';
+import type { Guard, Refusal, Variable } from './guard.js';
 import { HoldBack } from './holdback.js';
+import { inlineSecrets } from './inline.js';
 import { protectRequest, type OutboundOptions, type Protected } from './outbound.js';
 import { type RefusedCall, type Refusals, toolError } from './refusals.js';
 import type { ModelEvent, ModelRequest, Part, ToolCallPart, Turn, Upstream } from './turns.js';
@@ -15,9 +16,16 @@ export type LocalEvent =
 export interface ExchangeOptions extends OutboundOptions {
   /** Called with what is about to leave, before it does. */
   readonly onSend?: (what: Protected) => void;
+  /**
+   * Asks the user whether a command of `tool` may hold secrets as plain text; absent or `false` refuses it.
+   */
+  readonly allowInline?: (tool: string) => Promise<boolean>;
   /** Called when the first byte of the answer arrives. */
   readonly onFirst?: () => void;
 }
+
+/** Our own tools rebind their arguments themselves. */
+const OWN_TOOLS = 'slotguard_';
 
 /** How often a model may try again after a refusal before the turn ends. */
 const MAX_ROUNDS = 4;
@@ -90,15 +98,15 @@ class Answer {
         yield* textEvent(text.push(event.text));
       } else {
         yield* textEvent(text.finish());
-        yield this.#call(event);
+        yield await this.#call(event);
       }
     }
     yield* textEvent(text.finish());
   }
 
-  #call({ id, name, args }: ModelEvent & { type: 'tool-call' }): LocalEvent {
+  async #call({ id, name, args }: ModelEvent & { type: 'tool-call' }): Promise<LocalEvent> {
     const call: ToolCallPart = { type: 'tool-call', id, name, args: args.trim() === '' ? '{}' : args };
-    const outcome = this.#rebind(call);
+    const outcome = await this.#rebind(call);
     if ('refusal' in outcome) {
       this.refused.push({ call: asObject(call), refusal: outcome.refusal });
       return { type: 'refused', tool: name, refusal: outcome.refusal };
@@ -107,17 +115,29 @@ class Answer {
     return { type: 'tool-call', id, name, input: outcome.input };
   }
 
-  #rebind(call: ToolCallPart): { input: object } | { refusal: Refusal } {
+  async #rebind(call: ToolCallPart): Promise<{ input: object } | { refusal: Refusal }> {
+    const own = call.name.startsWith(OWN_TOOLS) ? parseObject(call.args) : undefined;
+    if (own) {
+      return { input: own };
+    }
     const bound = this.guard.rebindToolCall(call.name, call.args);
     if ('refusal' in bound) {
       return bound;
     }
-    // A chat's tools take text only: variables would be lost on the way, and the command would run without them.
-    if (bound.ok.env.length > 0) {
-      return { refusal: refusal('secret-egress', 'this tool cannot be given a secret; ask the user to run it') };
-    }
     const input = parseObject(bound.ok.args);
-    return input ? { input } : { refusal: refusal('malformed', 'the arguments are not a JSON object; send them again') };
+    if (!input) {
+      return { refusal: refusal('malformed', 'the arguments are not a JSON object; send them again') };
+    }
+    return bound.ok.env.length === 0 ? { input } : this.#withSecrets(call.name, input, bound.ok.env);
+  }
+
+  /** A chat's tools take text only: variables would be lost on the way, and the command would run without them. */
+  async #withSecrets(tool: string, input: object, env: readonly Variable[]): Promise<{ input: object } | { refusal: Refusal }> {
+    const inlined = inlineSecrets(input, env);
+    if (inlined && (await this.options.allowInline?.(tool))) {
+      return { input: inlined };
+    }
+    return { refusal: refusal('secret-egress', 'this tool cannot be given a secret; use slotguard_run, or ask the user to run it') };
   }
 }
 

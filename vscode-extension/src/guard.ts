@@ -2,9 +2,6 @@
 // session an instance of its own, so that two sessions share no memory and a trap costs one session only.
 
 import { instantiate } from '../generated/component.js';
-import main from '../generated/component.core.wasm';
-import adapter from '../generated/component.core2.wasm';
-import fixups from '../generated/component.core3.wasm';
 import type * as Wit from '../generated/interfaces/slotguard-boundary-sessions.js';
 
 export type {
@@ -16,6 +13,7 @@ export type {
   Origin,
   Refusal,
   ReboundCall,
+  ReboundCommand,
   Shell,
   Variable,
 } from '../generated/interfaces/slotguard-boundary-sessions.js';
@@ -97,9 +95,12 @@ export interface Guard {
   reveal(standIn: string): string | undefined;
 }
 
-/** Opens a session. The first call compiles the component. @throws {Blocked} with reason `config`. */
-export async function openGuard(config: Wit.Config): Promise<Guard> {
-  const { sessions } = await newInstance();
+/** Reads one of the component's core modules, which lie beside the bundle. */
+export type ReadPart = (name: string) => PromiseLike<Uint8Array>;
+
+/** Opens a session. The first call reads and compiles the component. @throws {Blocked} with reason `config`. */
+export async function openGuard(config: Wit.Config, read: ReadPart): Promise<Guard> {
+  const { sessions } = await newInstance(read);
   rules ??= sessions.rules();
   try {
     return new ComponentGuard(sessions.Session.open(config), rules);
@@ -112,33 +113,27 @@ export async function openGuard(config: Wit.Config): Promise<Guard> {
 const TRAPPED =
   'SlotGuard stopped because of an internal error, and nothing was sent. Run "SlotGuard: New Session" and try again.';
 
-let compiled: Promise<Map<string, WebAssembly.Module>> | undefined;
+const compiled = new Map<string, Promise<WebAssembly.Module>>();
 let rules: string[] | undefined;
 
-function modules(): Promise<Map<string, WebAssembly.Module>> {
-  const parts: [string, Uint8Array<ArrayBuffer>][] = [
-    ['component.core.wasm', main],
-    ['component.core2.wasm', adapter],
-    ['component.core3.wasm', fixups],
-  ];
-  const one = async ([name, bytes]: (typeof parts)[number]) => [name, await WebAssembly.compile(bytes)] as const;
-  compiled ??= Promise.all(parts.map(one)).then((all) => new Map(all));
-  return compiled;
+/** Compiled once; every session is an instance of its own. */
+function core(name: string, read: ReadPart): Promise<WebAssembly.Module> {
+  const known = compiled.get(name);
+  if (known) {
+    return known;
+  }
+  const made = Promise.resolve(read(name)).then((bytes) => WebAssembly.compile(new Uint8Array(bytes)));
+  compiled.set(name, made);
+  // A file that cannot be read now may be there at the next try.
+  made.catch(() => compiled.delete(name));
+  return made;
 }
 
-async function newInstance() {
-  const cores = await modules();
-  const core = (name: string): WebAssembly.Module => {
-    const module = cores.get(name);
-    if (!module) {
-      throw new Error(`the component has an unknown part: ${name}`);
-    }
-    return module;
-  };
+async function newInstance(read: ReadPart) {
   // The glue looks it up without a version, its types say with one.
   const random = { getRandomBytes };
   const imports = { 'wasi:random/random': random, 'wasi:random/random@0.2.0': random };
-  return instantiate(core, imports);
+  return instantiate((name: string) => core(name, read), imports);
 }
 
 /** Web Crypto gives at most 64 KB a call. */

@@ -4,22 +4,31 @@ import * as vscode from 'vscode';
 import { App } from './app.js';
 import { addUpstream } from './commands/addUpstream.js';
 import { checkProtection } from './commands/checkProtection.js';
+import { copySanitized, pasteRebound } from './commands/clipboard.js';
+import { alwaysProtect, neverProtect } from './commands/decide.js';
 import { newSession } from './commands/newSession.js';
+import { openSample } from './commands/openSample.js';
 import { pause, resume } from './commands/pause.js';
+import { previewActive, previewClipboard } from './commands/preview.js';
 import { removeUpstream } from './commands/removeUpstream.js';
 import { setApiKey } from './commands/setApiKey.js';
 import { showLog } from './commands/showLog.js';
 import { showMenu } from './commands/showMenu.js';
+import { copyStandIn, explainSlot, filterSlots, forgetSlot, revealSlot } from './commands/slots.js';
+import { attachCapture, copyLastOutput, openCapture } from './commands/terminal.js';
 import { testUpstream } from './commands/testUpstream.js';
 import { environment } from './environment.js';
-import { openGuard } from './guard.js';
+import { type Config, openGuard } from './guard.js';
 import { Keys } from './keys.js';
 import { Log } from './log.js';
 import { Models } from './models.js';
+import { participant } from './participant.js';
+import { registerPreviews } from './previews.js';
 import { SlotGuardProvider } from './provider.js';
 import { Sessions } from './sessions.js';
 import { readSettings, type Settings } from './settings.js';
 import { statusBar } from './status.js';
+import { registerTools } from './tools/index.js';
 import { VENDOR, VendorModels } from './vendors.js';
 
 const COMMANDS: Record<string, (app: App, ...args: unknown[]) => unknown> = {
@@ -33,6 +42,22 @@ const COMMANDS: Record<string, (app: App, ...args: unknown[]) => unknown> = {
   'slotguard.resume': resume,
   'slotguard.showMenu': showMenu,
   'slotguard.showLog': showLog,
+  'slotguard.previewActive': previewActive,
+  'slotguard.previewClipboard': previewClipboard,
+  'slotguard.copySanitized': copySanitized,
+  'slotguard.pasteRebound': pasteRebound,
+  'slotguard.toggleHighlights': (app) => app.highlights.toggle(),
+  'slotguard.neverProtect': neverProtect,
+  'slotguard.alwaysProtect': alwaysProtect,
+  'slotguard.revealSlot': revealSlot,
+  'slotguard.copyStandIn': copyStandIn,
+  'slotguard.forgetSlot': forgetSlot,
+  'slotguard.explainSlot': explainSlot,
+  'slotguard.filterSlots': filterSlots,
+  'slotguard.openSample': openSample,
+  'slotguard.copyLastOutput': copyLastOutput,
+  'slotguard.openCapture': openCapture,
+  'slotguard.attachCapture': attachCapture,
 };
 
 export function activate(context: vscode.ExtensionContext): void {
@@ -47,6 +72,9 @@ export function activate(context: vscode.ExtensionContext): void {
     app,
     provider,
     statusBar(app),
+    participant(app),
+    registerTools(app),
+    registerPreviews(app.previews),
     vscode.lm.registerLanguageModelChatProvider(VENDOR, provider),
     vscode.workspace.onDidChangeConfiguration((event) => settingsChanged(event, app, provider)),
     vendors.onDidChange(() => provider.changed()),
@@ -61,8 +89,10 @@ function newApp(context: vscode.ExtensionContext, log: Log, vendors: VendorModel
   let current: Settings | undefined;
   context.subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => (current = undefined)));
   const settings = () => (current ??= loadSettings(log));
+  const part = (name: string) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, 'dist', name));
+  const open = (config: Config) => openGuard(config, part);
   const folders = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  const sessions = new Sessions({ settings, folders, environment, open: openGuard, log });
+  const sessions = new Sessions({ settings, folders, environment, open, log });
   return new App({ context, log, keys, settings, sessions, models: new Models(settings, keys, vendors) });
 }
 

@@ -2,12 +2,10 @@
 
 import * as vscode from 'vscode';
 import type { App } from './app.js';
-import { exchange, type LocalEvent } from './exchange.js';
-import { Blocked } from './guard.js';
-import type { Model } from './models.js';
+import { ask } from './ask.js';
+import type { LocalEvent } from './exchange.js';
 import { estimateTokens, toRequest } from './parts.js';
 import { Refusals } from './refusals.js';
-import type { ModelRequest } from './turns.js';
 import { UpstreamError } from './upstream/index.js';
 
 export class SlotGuardProvider implements vscode.LanguageModelChatProvider, vscode.Disposable {
@@ -37,61 +35,31 @@ export class SlotGuardProvider implements vscode.LanguageModelChatProvider, vsco
     progress: vscode.Progress<vscode.LanguageModelResponsePart>,
     token: vscode.CancellationToken,
   ): Promise<void> {
-    const controller = new AbortController();
-    const subscription = token.onCancellationRequested(() => controller.abort());
-    try {
-      const model = this.app.models.byId(info.id);
-      if (!model) {
-        throw new UpstreamError('not-found', `${info.name} is no longer configured. Choose another model.`);
-      }
-      for await (const event of this.ask(model, toRequest(messages, options), controller.signal)) {
+    const model = this.app.models.byId(info.id);
+    if (!model) {
+      throw new UpstreamError('not-found', vscode.l10n.t('{0} is no longer configured. Choose another model.', info.name));
+    }
+    const request = toRequest(messages, options);
+    await withSignal(token, async (signal) => {
+      for await (const event of ask(this.app, { model, request, refusals: this.#refusals, signal })) {
         progress.report(toPart(event));
       }
-    } finally {
-      subscription.dispose();
-    }
-  }
-
-  /** One request through the boundary, with everything the log and the status bar want to know about it. */
-  async *ask(model: Model, request: ModelRequest, signal: AbortSignal): AsyncGenerator<LocalEvent> {
-    const { app } = this;
-    const { route } = model;
-    let sentAt = performance.now();
-    let firstMs = 0;
-    const counts = { toolCalls: 0, refused: 0 };
-    try {
-      app.throwIfPaused();
-      const guard = await app.sessions.current();
-      const upstream = await model.connect();
-      let started = performance.now();
-      const events = exchange(guard, upstream, request, this.#refusals, {
-        images: model.images,
-        onSend: (what) => {
-          sentAt = performance.now();
-          app.sent(what, { route, ms: sentAt - started });
-        },
-        onFirst: () => {
-          firstMs = performance.now() - sentAt;
-          started = performance.now();
-        },
-      }, signal);
-      for await (const event of events) {
-        counts.toolCalls += event.type === 'tool-call' ? 1 : 0;
-        counts.refused += event.type === 'refused' ? 1 : 0;
-        if (event.type === 'refused') {
-          app.refused(event.refusal);
-        }
-        yield event;
-      }
-      app.log.write({ event: 'answered', route, firstMs, ms: performance.now() - sentAt, ...counts });
-      app.succeeded();
-    } catch (error) {
-      throw app.failed(error);
-    }
+    });
   }
 
   dispose(): void {
     this.#changed.dispose();
+  }
+}
+
+/** Runs `work` with a signal that follows `token`. */
+export async function withSignal<T>(token: vscode.CancellationToken, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const controller = new AbortController();
+  const subscription = token.onCancellationRequested(() => controller.abort());
+  try {
+    return await work(controller.signal);
+  } finally {
+    subscription.dispose();
   }
 }
 
@@ -107,12 +75,7 @@ function toPart(event: LocalEvent): vscode.LanguageModelResponsePart {
 }
 
 /** For the user, in the chat. The model gets a tool error of its own. */
-function refusedText({ tool, refusal }: LocalEvent & { type: 'refused' }): string {
+export function refusedText({ tool, refusal }: LocalEvent & { type: 'refused' }): string {
   const said = vscode.l10n.t('SlotGuard did not run `{0}`: {1} ({2}).', tool, refusal.message, refusal.kind);
   return `\n\n> 🛡 ${said}\n\n`;
-}
-
-/** Errors whose message is meant for the user. */
-export function isExpected(error: unknown): error is Blocked | UpstreamError {
-  return error instanceof Blocked || error instanceof UpstreamError;
 }

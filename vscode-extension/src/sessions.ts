@@ -62,8 +62,8 @@ export function sessionConfig(settings: Settings, folders: readonly string[], en
     ...(home === undefined ? {} : { home }),
     ...(user === undefined ? {} : { user }),
     naming: 'ordinal',
-    // VS Code's tools take text: there is no place for a command's variables.
-    secretsInCommands: settings.commandSecrets === 'inline' ? 'inline' : 'refuse',
+    // Our own tool hands variables on; `exchange.ts` refuses them, or asks, for tools that take text only.
+    secretsInCommands: settings.commandSecrets === 'inline' ? 'inline' : 'env',
   };
 }
 

@@ -138,7 +138,8 @@ class Reader {
   /** A setting that a workspace has no say in. */
   trusted<T>(key: SettingKey, parse: Parse<T>): T | undefined {
     const { defaultValue, globalValue } = this.inspect(key) ?? {};
-    return globalValue === undefined ? parse(defaultValue) : this.#parsed(key, globalValue, parse);
+    const value = globalValue ?? defaultValue;
+    return value === undefined ? undefined : this.#parsed(key, value, parse);
   }
 
   /** A list to which every scope adds. */

@@ -1,6 +1,6 @@
 // What the status bar shows: numbers of this window's session.
 
-import type { Kind } from './guard.js';
+import type { Hit, Kind } from './guard.js';
 import type { Protected } from './outbound.js';
 
 export type Health = 'protected' | 'paused' | 'error';
@@ -18,6 +18,12 @@ export class Stats {
     this.requests++;
     this.replaced += what.replaced;
     for (const [standIn, kind] of what.standIns) {
+      this.#standIns.set(standIn, kind);
+    }
+  }
+
+  learned(hits: readonly Hit[]): void {
+    for (const { standIn, kind } of hits) {
       this.#standIns.set(standIn, kind);
     }
   }

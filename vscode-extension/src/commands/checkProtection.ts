@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
-import type { App } from '../app.js';
+import { type App, isExpected } from '../app.js';
 import { type CanaryResult, newCanary, sendCanary } from '../canary.js';
 import type { Model } from '../models.js';
-import { isExpected } from '../provider.js';
+import { withSignal } from '../provider.js';
 
 /** Sends a canary through every model and shows what arrived. Returns whether all of them are protected. */
 export async function checkProtection(app: App): Promise<boolean> {
@@ -33,18 +33,12 @@ interface Checked {
 }
 
 async function checkAll(app: App, models: readonly Model[], progress: vscode.Progress<{ message: string }>, token: vscode.CancellationToken): Promise<Checked[]> {
-  const controller = new AbortController();
-  const subscription = token.onCancellationRequested(() => controller.abort());
   const checked: Checked[] = [];
-  try {
-    for (const model of models) {
-      progress.report({ message: model.info.name });
-      const result = await check(app, model, controller.signal);
-      app.log.write({ event: 'checked', route: model.route, isProtected: typeof result !== 'string' && result.isProtected });
-      checked.push({ model, result });
-    }
-  } finally {
-    subscription.dispose();
+  for (const model of models) {
+    progress.report({ message: model.info.name });
+    const result = await withSignal(token, (signal) => check(app, model, signal));
+    app.log.write({ event: 'checked', route: model.route, isProtected: typeof result !== 'string' && result.isProtected });
+    checked.push({ model, result });
   }
   return checked;
 }

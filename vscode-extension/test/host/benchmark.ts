@@ -1,13 +1,15 @@
 // What the extension costs, in the real extension host. Generous limits: other work shares the machine.
 import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { type Guard, openGuard } from '../../src/guard.js';
 import { protectRequest } from '../../src/outbound.js';
 import { sessionConfig } from '../../src/sessions.js';
 import { readSettings } from '../../src/settings.js';
 import type { Turn } from '../../src/turns.js';
-import { ask, configured, folder, writtenLogs } from './window.js';
+import { ask, configured, folder, ID, writtenLogs } from './window.js';
 
 const LINE = 'const total = items.reduce((sum, item) => sum + item.price * item.count, 0); // see the invoice\n';
 
@@ -23,8 +25,12 @@ function median(values: number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
+function part(name: string): Promise<Uint8Array> {
+  return readFile(join(vscode.extensions.getExtension(ID)?.extensionPath ?? '', 'dist', name));
+}
+
 async function newGuard(): Promise<Guard> {
-  return openGuard(sessionConfig(readSettings(() => undefined), [folder()], { home: '/home/ines', user: 'ines' }));
+  return openGuard(sessionConfig(readSettings(() => undefined), [folder()], { home: '/home/ines', user: 'ines' }), part);
 }
 
 export function benchmark(): void {

@@ -1,0 +1,61 @@
+// Terminal output for the clipboard, an editor or the chat, as it would leave.
+
+import * as vscode from 'vscode';
+import type { App } from '../app.js';
+import { type Capture, outputOf } from '../captures.js';
+import { sayAndIgnore } from './say.js';
+
+/** Commands that a capture shows. */
+const SHOWN = 10;
+
+export async function copyLastOutput(app: App): Promise<void> {
+  await withCaptures(app, 1, async (captures) => {
+    const text = await sanitized(app, captures, false);
+    await vscode.env.clipboard.writeText(text);
+    void vscode.window.setStatusBarMessage(vscode.l10n.t('Output copied, sanitized.'), 5000);
+  });
+}
+
+export async function openCapture(app: App): Promise<void> {
+  await withCaptures(app, SHOWN, async (captures) => {
+    const uri = app.previews.add('terminal.txt', await sanitized(app, captures, true));
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+  });
+}
+
+export async function attachCapture(app: App): Promise<void> {
+  await withCaptures(app, SHOWN, async (captures) => {
+    const uri = app.previews.add('terminal.txt', await sanitized(app, captures, true));
+    await vscode.commands.executeCommand('workbench.action.chat.open', { query: '', isPartialQuery: true, attachFiles: [uri] });
+  });
+}
+
+async function withCaptures(app: App, count: number, work: (captures: readonly Capture[]) => Promise<void>): Promise<void> {
+  const captures = app.captures.last(count);
+  if (captures.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t('No command has been captured yet. Run one in a terminal with shell integration; cmd.exe, ssh and tmux have none.'),
+    );
+    return;
+  }
+  await sayAndIgnore(app, () => work(captures));
+}
+
+/** The outputs, and the commands that made them if wanted, with private values hidden. */
+export async function sanitized(app: App, captures: readonly Capture[], withCommands: boolean): Promise<string> {
+  const guard = await app.sessions.current();
+  const parts = captures.map((capture) => {
+    const output = outputOf(capture).trimEnd();
+    const { text, hits } = guard.sanitize(withCommands ? `$ ${capture.command}\n${output}` : output, 'tool', { command: capture.command });
+    app.learned(hits);
+    return withCommands ? text + ending(capture) : text;
+  });
+  return `${parts.join('\n\n')}\n`;
+}
+
+function ending({ isRunning, exitCode }: Capture): string {
+  if (isRunning) {
+    return `\n[${vscode.l10n.t('still running')}]`;
+  }
+  return exitCode === undefined || exitCode === 0 ? '' : `\n[${vscode.l10n.t('exit code {0}', exitCode)}]`;
+}

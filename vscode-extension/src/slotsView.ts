@@ -1,0 +1,120 @@
+// The tree of what is hidden in this session. It shows stand-ins; a value only after a question, for half a minute.
+
+import * as vscode from 'vscode';
+import type { App } from './app.js';
+import type { Kind, Slot } from './guard.js';
+
+type Group = { readonly kind: Kind; readonly slots: readonly Slot[] };
+export type Node = Group | Slot;
+
+/** Milliseconds for which a revealed value stays on the screen. */
+const REVEALED = 30_000;
+
+const ICONS: Partial<Record<Kind, string>> = {
+  'repo-root': 'root-folder',
+  home: 'home',
+  user: 'person',
+  person: 'person',
+  email: 'mail',
+  host: 'server',
+  ip: 'globe',
+  branch: 'git-branch',
+  org: 'organization',
+  project: 'project',
+  'sensitive-doc': 'file',
+  dir: 'folder',
+  device: 'device-mobile',
+  secret: 'key',
+};
+
+export class SlotsView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
+  readonly #changed = new vscode.EventEmitter<void>();
+  readonly onDidChangeTreeData = this.#changed.event;
+  readonly #revealed = new Map<string, string>();
+  #filter = '';
+  readonly #view = vscode.window.createTreeView('slotguard.slots', { treeDataProvider: this, showCollapseAll: true });
+  readonly #subscription: vscode.Disposable;
+
+  constructor(private readonly app: App) {
+    this.#subscription = app.onDidChange(() => this.refresh());
+  }
+
+  refresh(): void {
+    this.#changed.fire();
+  }
+
+  /** Shows only slots whose stand-in, kind or rule holds `filter`. */
+  filter(filter: string): void {
+    this.#filter = filter.toLowerCase();
+    this.#view.message = filter === '' ? '' : vscode.l10n.t('Filter: {0}', filter);
+    this.refresh();
+  }
+
+  /** Shows the value behind `standIn` for a while. */
+  reveal(standIn: string, value: string): void {
+    this.#revealed.set(standIn, value);
+    this.refresh();
+    setTimeout(() => {
+      this.#revealed.delete(standIn);
+      this.refresh();
+    }, REVEALED);
+  }
+
+  async getChildren(node?: Node): Promise<Node[]> {
+    if (node) {
+      return 'slots' in node ? [...node.slots] : [];
+    }
+    // Looking at an empty view opens no session.
+    const slots = this.app.sessions.isOpen ? (await this.app.sessions.current()).slots() : [];
+    return grouped(slots.filter((slot) => slot.uses > 0 && this.#matches(slot)));
+  }
+
+  #matches({ standIn, kind, rule }: Slot): boolean {
+    return [standIn, kind, rule].some((text) => text.toLowerCase().includes(this.#filter));
+  }
+
+  getTreeItem(node: Node): vscode.TreeItem {
+    return 'slots' in node ? groupItem(node) : this.#slotItem(node);
+  }
+
+  #slotItem(slot: Slot): vscode.TreeItem {
+    const item = new vscode.TreeItem(slot.standIn);
+    const value = this.#revealed.get(slot.standIn);
+    item.id = slot.standIn;
+    item.contextValue = 'slot';
+    item.iconPath = new vscode.ThemeIcon(value === undefined ? (ICONS[slot.kind] ?? 'symbol-key') : 'eye');
+    item.description = value ?? vscode.l10n.t('{0}× · {1}', slot.uses, slot.rule);
+    item.tooltip = tooltip(slot);
+    item.accessibilityInformation = { label: vscode.l10n.t('{0}, {1}, used {2} times', slot.standIn, slot.kind, slot.uses) };
+    return item;
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(this.#view, this.#subscription, this.#changed).dispose();
+  }
+}
+
+function grouped(slots: readonly Slot[]): Group[] {
+  const groups = Map.groupBy(slots, ({ kind }) => kind);
+  return [...groups].map(([kind, members]) => ({ kind, slots: members })).toSorted((a, b) => a.kind.localeCompare(b.kind));
+}
+
+function groupItem({ kind, slots }: Group): vscode.TreeItem {
+  const item = new vscode.TreeItem(kind, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `kind:${kind}`;
+  item.contextValue = 'kind';
+  item.description = String(slots.length);
+  return item;
+}
+
+function tooltip({ standIn, kind, rule, uses, firstSeen, links }: Slot): vscode.MarkdownString {
+  const { t } = vscode.l10n;
+  const rows = [
+    [t('kind'), kind],
+    [t('rule'), rule],
+    [t('uses'), String(uses)],
+    [t('first seen in text'), String(firstSeen)],
+    ...(links.length > 0 ? [[t('linked to'), links.join(', ')]] : []),
+  ];
+  return new vscode.MarkdownString([`\`${standIn}\``, '', '| | |', '|:--|:--|', ...rows.map(([key, value]) => `| ${key} | ${value} |`)].join('\n'));
+}

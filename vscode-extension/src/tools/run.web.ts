@@ -1,0 +1,5 @@
+// A browser runs no commands.
+
+export function runCommand(): undefined {
+  return undefined;
+}

@@ -1,0 +1,104 @@
+// The facade over the component itself. `npm run build` has to come first.
+
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { Blocked, type Guard, openGuard } from '../../src/guard.js';
+import { protectRequest } from '../../src/outbound.js';
+import { newCanary, sendCanary } from '../../src/canary.js';
+import { sessionConfig } from '../../src/sessions.js';
+import { readSettings } from '../../src/settings.js';
+import type { ModelRequest, Upstream } from '../../src/turns.js';
+import { EMAIL, request, ROOT, turn } from './conversation.js';
+
+const part = (name: string) => readFile(`generated/${name}`);
+const config = sessionConfig(readSettings(() => undefined), [ROOT], { home: '/home/mira', user: 'mira' });
+const PASSWORD = ['corvid', 'Lantern', '92xQ'].join('-');
+
+function open(): Promise<Guard> {
+  return openGuard(config, part);
+}
+
+describe('the component', () => {
+  it('hides and restores, with places in UTF-16', async () => {
+    const guard = await open();
+    const text = `naïve 🌍 ${EMAIL} in ${ROOT}/src/é.ts`;
+    const { text: clean, hits } = guard.sanitize(text, 'tool');
+    assert.ok(!clean.includes(EMAIL) && !clean.includes(ROOT));
+    assert.deepEqual(hits.map(({ input }) => text.slice(...input)), [EMAIL, ROOT]);
+    assert.ok(hits.every(({ standIn }) => clean.includes(standIn)));
+    assert.equal(guard.rebindDisplay(clean), text);
+  });
+
+  it('is idempotent, since a participant and a provider may be stacked', async () => {
+    const guard = await open();
+    const once = guard.sanitize(`DB_PASSWORD=${PASSWORD} ${EMAIL} ${ROOT}/x`, 'tool').text;
+    assert.ok(!once.includes(PASSWORD));
+    assert.equal(guard.sanitize(once, 'model').text, once);
+  });
+
+  it('gives tools real paths and refuses others', async () => {
+    const guard = await open();
+    guard.sanitize(ROOT, 'tool');
+    const bound = guard.rebindToolCall('read_file', '{"filePath":"[REPO_ROOT_1]/src/a.ts"}');
+    assert.ok('ok' in bound && bound.ok.args === `{"filePath":"${ROOT}/src/a.ts"}`);
+    for (const path of ['[REPO_ROOT_1]/../../etc/shadow', '[REPO_ROOT_7]/a', '/home/mira/.ssh/id_ed25519']) {
+      assert.ok('refusal' in guard.rebindToolCall('read_file', JSON.stringify({ filePath: path })), path);
+    }
+    assert.ok('refusal' in guard.rebindToolCall('read_file', '{"filePath": "a'));
+  });
+
+  it('knows, explains, allows and forgets', async () => {
+    const guard = await open();
+    guard.sanitize(`mail ${EMAIL}`, 'tool');
+    const slot = guard.slots().find(({ kind }) => kind === 'email');
+    assert.ok(slot);
+    assert.equal(guard.reveal(slot.standIn), EMAIL);
+    assert.equal(guard.explain(slot.standIn)?.kind, 'email');
+    assert.equal(guard.explain('[EMAIL_99]'), undefined);
+    assert.ok(guard.forget(slot.standIn));
+    assert.equal(guard.reveal(slot.standIn), undefined);
+    guard.protect('Kestrel', 'project');
+    assert.ok(!guard.sanitize('about Kestrel', 'tool').text.includes('Kestrel'));
+    guard.allow('Kestrel');
+    assert.ok(guard.sanitize('about Kestrel', 'tool').text.includes('Kestrel'));
+  });
+
+  it('names the setting that is wrong', async () => {
+    await assert.rejects(openGuard({ ...config, roots: ['not/absolute'] }, part), (error: unknown) => {
+      assert.ok(error instanceof Blocked);
+      assert.equal(error.reason, 'config');
+      assert.match(error.message, /roots/);
+      return true;
+    });
+  });
+
+  it('blocks what is too long, and stays usable', async () => {
+    const guard = await openGuard({ ...config, limits: { values: 1000, text: 1000 } }, part);
+    assert.throws(() => guard.sanitize('x'.repeat(2000), 'tool'), (error: unknown) => error instanceof Blocked && error.reason === 'too-long');
+    assert.equal(guard.sanitize('fine', 'tool').text, 'fine');
+  });
+
+  it('counts what a late turn teaches in early ones', async () => {
+    const guard = await open();
+    const made = protectRequest(guard, request(turn('user', `log in with ${PASSWORD}`), turn('user', `DB_PASSWORD=${PASSWORD}`)), { images: false });
+    assert.ok(!JSON.stringify(made.request).includes(PASSWORD));
+  });
+
+  it('shares nothing between two sessions', async () => {
+    const [one, other] = await Promise.all([open(), open()]);
+    const { text } = one.sanitize(EMAIL, 'tool');
+    assert.equal(other.rebindDisplay(text), text);
+  });
+
+  it('brings a canary through', async () => {
+    const parrot: Upstream = {
+      async *stream({ turns }: ModelRequest) {
+        yield { type: 'text', text: JSON.stringify(turns) };
+      },
+    };
+    const canary = newCanary(ROOT, () => Math.random().toString(16).slice(2, 10));
+    const result = await sendCanary(await open(), parrot, canary, new AbortController().signal);
+    assert.ok(result.isProtected && result.isProven);
+  });
+});
