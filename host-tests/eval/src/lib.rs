@@ -7,10 +7,12 @@
 
 mod boundary;
 pub mod cases;
+pub mod charts;
 pub mod conditions;
 pub mod corpora;
 pub mod judges;
 pub mod measure;
+pub mod report;
 pub mod rng;
 pub mod table;
 pub mod transcript;

@@ -2,6 +2,7 @@
 
 pub mod adversarial;
 pub mod credentials;
+pub mod hot_path;
 pub mod names;
 pub mod reconstruction;
 pub mod structural;
