@@ -168,7 +168,7 @@ fn groups(title: &str, bars: &Bars) -> Result<String, Failure> {
             .margin(12)
             .x_label_area_size(30)
             .y_label_area_size(48)
-            .build_cartesian_2d(0.0..bars.groups.len() as f64, 0.0..118.0)
+            .build_cartesian_2d(0.0..bars.groups.len() as f64, 0.0..150.0)
             .map_err(failed)?;
         chart
             .configure_mesh()
@@ -176,10 +176,17 @@ fn groups(title: &str, bars: &Bars) -> Result<String, Failure> {
             .light_line_style(WHITE)
             .bold_line_style(MUTED.mix(0.35))
             .axis_style(MUTED)
-            .y_labels(6)
+            .y_labels(8)
             .x_labels(0)
             .label_style(font.clone())
-            .y_label_formatter(&|value| format!("{value:.0}%"))
+            .y_label_formatter(&|value| {
+                // The room above is for the legend.
+                if *value > 100.0 {
+                    String::new()
+                } else {
+                    format!("{value:.0}%")
+                }
+            })
             .draw()
             .map_err(failed)?;
         let width = 0.84 / bars.series.len().max(1) as f64;

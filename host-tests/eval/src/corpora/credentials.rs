@@ -160,10 +160,10 @@ fn split(rng: &mut Rng, key: &Key, value: &str) -> (String, Vec<Turn>) {
     let middle = value.len() / 2;
     let at = middle - 2 + rng.below(5);
     let (head, tail) = value.split_at(at);
-    match rng.below(5) {
+    match rng.below(8) {
         0 => ("named parts".into(), vec![parts(key, head, tail)]),
         1 => ("joined in code".into(), vec![joined(key, head, tail)]),
-        2 => {
+        2 | 3 => {
             let mut turns = known(rng, key, value);
             turns.push(wrapped(key, head, tail));
             ("wrapped".into(), turns)
