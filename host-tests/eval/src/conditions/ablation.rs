@@ -24,7 +24,7 @@ pub struct Ablation<'a> {
 }
 
 /// Rules that only the entity graph has.
-const GRAPH_RULES: &[&str] = &["fragment", "encoded", "derived", "joined-parts", "linked"];
+const GRAPH_RULES: &[&str] = &["derived", "fragment", "encoded", "preview", "joined"];
 /// Types that stand at the beginning of a path.
 const PATH_KINDS: &[&str] = &["REPO_ROOT", "HOME", "DIR"];
 
