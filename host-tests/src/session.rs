@@ -1,0 +1,421 @@
+//! One session: an instance of the component, its memory and its limits.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use wasmtime::component::ResourceAny;
+use wasmtime::{ResourceLimiter, Store, Trap};
+
+use crate::bindings::exports::slotguard::boundary::sessions::{self as wit, GuestSession};
+use crate::bindings::{self, wasi};
+use crate::boundary::{Inner, TICK};
+use crate::{
+    Access, Config, Context, Error, Explanation, Kind, Origin, Proposal, Sanitized, Shell, SlotInfo,
+    Span,
+};
+
+/// Text with raw values in it, for the local machine only. It has no `Debug`.
+pub struct Rebound {
+    /// The text.
+    pub text: String,
+    /// Where values were restored, as byte ranges of `text`.
+    pub restored: Vec<Span>,
+}
+
+/// A shell command ready to run. It has no `Debug`.
+pub struct ReboundCommand {
+    /// The command.
+    pub text: String,
+    /// Variables to set for it, and for nothing else.
+    pub env: BTreeMap<String, String>,
+}
+
+/// Arguments ready for `exec`. They have no `Debug`.
+pub struct ReboundArgv {
+    /// The arguments, the program first.
+    pub argv: Vec<String>,
+    /// Variables to set for it, and for nothing else.
+    pub env: BTreeMap<String, String>,
+}
+
+/// A tool call ready to run. It has no `Debug`.
+pub struct ReboundCall {
+    /// The arguments as JSON text.
+    pub args: String,
+    /// Variables to set for the command in it, if there is one.
+    pub env: BTreeMap<String, String>,
+}
+
+/// A raw value for the local user's eyes. It has no `Debug` or `Display`; reading it is one visible call.
+pub struct Revealed(String);
+
+impl Revealed {
+    /// The raw value. Every call is a place to review.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+/// What the host keeps beside an instance: its memory limit, and whether it was reached.
+pub(crate) struct State {
+    memory: usize,
+    denied: bool,
+}
+
+impl ResourceLimiter for State {
+    fn memory_growing(
+        &mut self,
+        _current: usize,
+        desired: usize,
+        _maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        self.denied |= desired > self.memory;
+        Ok(!self.denied)
+    }
+
+    fn table_growing(
+        &mut self,
+        _current: usize,
+        desired: usize,
+        _maximum: Option<usize>,
+    ) -> wasmtime::Result<bool> {
+        // The component's only table is that of its functions, and it does not grow.
+        Ok(desired <= 10_000)
+    }
+}
+
+impl wasi::random::random::Host for State {
+    fn get_random_bytes(&mut self, len: u64) -> Vec<u8> {
+        // The component asks for a key or a block at a time; a longer request would be a defect, and short
+        // entropy makes it trap.
+        let mut bytes = vec![0; usize::try_from(len).unwrap_or(0).min(1 << 16)];
+        match getrandom::fill(&mut bytes) {
+            Ok(()) => bytes,
+            Err(_) => Vec::new(),
+        }
+    }
+}
+
+/// One session of one user, in a sandbox of its own.
+///
+/// Methods take `&mut self`: a session answers one call at a time. After [`Error::TimedOut`],
+/// [`Error::OutOfMemory`] or [`Error::Trapped`] the session is poisoned, and every later call answers
+/// [`Error::Poisoned`]; other sessions go on.
+pub struct Session {
+    boundary: Arc<Inner>,
+    store: Store<State>,
+    instance: bindings::Boundary,
+    handle: ResourceAny,
+    poisoned: bool,
+}
+
+impl Session {
+    pub(crate) fn open(boundary: Arc<Inner>, config: Config) -> Result<Session, Error> {
+        let state = State {
+            memory: boundary.limits.memory,
+            denied: false,
+        };
+        let mut store = Store::new(&boundary.engine, state);
+        store.limiter(|state| state);
+        store.set_epoch_deadline(ticks(&boundary, config.size()));
+        let instance = boundary
+            .instance
+            .instantiate(&mut store)
+            .map_err(|error| failure(&store, &error))?;
+        let handle = instance
+            .slotguard_boundary_sessions()
+            .session()
+            .call_open(&mut store, &config.into_wit())
+            .map_err(|error| failure(&store, &error))??;
+        Ok(Session {
+            boundary,
+            store,
+            instance,
+            handle,
+            poisoned: false,
+        })
+    }
+
+    /// Rewrites `text` so that it may leave.
+    ///
+    /// # Errors
+    /// Any; nothing of `text` may be sent then.
+    pub fn sanitize(
+        &mut self,
+        text: &str,
+        origin: Origin,
+        context: &Context,
+    ) -> Result<Sanitized, Error> {
+        let answer = self.call(text.len(), |session, store, handle| {
+            session.call_sanitize(store, handle, text, origin, context)
+        })?;
+        Ok(answer?)
+    }
+
+    /// As [`Session::sanitize`], for bytes that may not be UTF-8; what is not becomes U+FFFD. Offsets of the
+    /// input are those of the text after that.
+    ///
+    /// # Errors
+    /// Any; nothing of `bytes` may be sent then.
+    pub fn sanitize_bytes(
+        &mut self,
+        bytes: &[u8],
+        origin: Origin,
+        context: &Context,
+    ) -> Result<Sanitized, Error> {
+        let answer = self.call(bytes.len(), |session, store, handle| {
+            session.call_sanitize_bytes(store, handle, bytes, origin, context)
+        })?;
+        Ok(answer?)
+    }
+
+    /// Restores structural slots in text that is shown to the local user. Secrets stay hidden.
+    ///
+    /// # Errors
+    /// None of the contract's; those of the sandbox.
+    pub fn rebind_display(&mut self, text: &str) -> Result<Rebound, Error> {
+        let rebound = self.call(text.len(), |session, store, handle| {
+            session.call_rebind_display(store, handle, text)
+        })?;
+        Ok(rebound.into())
+    }
+
+    /// Restores a path that a tool is about to open with `access`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`].
+    pub fn rebind_path(&mut self, text: &str, access: Access) -> Result<Rebound, Error> {
+        let answer = self.call(text.len(), |session, store, handle| {
+            session.call_rebind_path(store, handle, text, access)
+        })?;
+        Ok(answer?.into())
+    }
+
+    /// Restores a command for a shell.
+    ///
+    /// # Errors
+    /// [`Error::Refused`].
+    pub fn rebind_command(&mut self, text: &str, shell: Shell) -> Result<ReboundCommand, Error> {
+        let answer = self.call(text.len(), |session, store, handle| {
+            session.call_rebind_command(store, handle, text, shell)
+        })?;
+        let wit::ReboundCommand { text, env } = answer?;
+        Ok(ReboundCommand {
+            text,
+            env: environment(env),
+        })
+    }
+
+    /// Restores the arguments of a program that is run without a shell.
+    ///
+    /// # Errors
+    /// [`Error::Refused`]; its field is `/n` for the n-th argument, from 0.
+    pub fn rebind_argv(&mut self, argv: &[String]) -> Result<ReboundArgv, Error> {
+        let size = argv.iter().map(String::len).sum();
+        let answer = self.call(size, |session, store, handle| {
+            session.call_rebind_argv(store, handle, argv)
+        })?;
+        let wit::ReboundArgv { argv, env } = answer?;
+        Ok(ReboundArgv {
+            argv,
+            env: environment(env),
+        })
+    }
+
+    /// Restores the arguments, a JSON object, of a call of the tool named `tool`.
+    ///
+    /// # Errors
+    /// [`Error::Refused`]; its field is a JSON pointer.
+    pub fn rebind_tool_call(&mut self, tool: &str, args: &str) -> Result<ReboundCall, Error> {
+        let answer = self.call(args.len(), |session, store, handle| {
+            session.call_rebind_tool_call(store, handle, tool, args)
+        })?;
+        let wit::ReboundCall { args, env } = answer?;
+        Ok(ReboundCall {
+            args,
+            env: environment(env),
+        })
+    }
+
+    /// Takes proposals of a second tier and tells for each whether it was admitted.
+    ///
+    /// # Errors
+    /// [`Error::Sanitize`] at a limit.
+    pub fn propose(&mut self, text: &str, proposals: &[Proposal]) -> Result<Vec<bool>, Error> {
+        let answer = self.call(text.len(), |session, store, handle| {
+            session.call_propose(store, handle, text, proposals)
+        })?;
+        Ok(answer?)
+    }
+
+    /// The slot table without raw values, in the order of first sight.
+    ///
+    /// # Errors
+    /// Those of the sandbox.
+    pub fn slots(&mut self) -> Result<Vec<SlotInfo>, Error> {
+        self.call(0, |session, store, handle| session.call_slots(store, handle))
+    }
+
+    /// Why the value behind `stand_in` is hidden, if the session issued it.
+    ///
+    /// # Errors
+    /// Those of the sandbox.
+    pub fn explain(&mut self, stand_in: &str) -> Result<Option<Explanation>, Error> {
+        self.call(stand_in.len(), |session, store, handle| {
+            session.call_explain(store, handle, stand_in)
+        })
+    }
+
+    /// Makes `value` private from now on.
+    ///
+    /// # Errors
+    /// [`Error::Sanitize`] at a limit.
+    pub fn protect(&mut self, value: &str, kind: Kind) -> Result<(), Error> {
+        let answer = self.call(value.len(), |session, store, handle| {
+            session.call_protect(store, handle, value, kind)
+        })?;
+        Ok(answer?)
+    }
+
+    /// Never replaces `value` again.
+    ///
+    /// # Errors
+    /// Those of the sandbox.
+    pub fn allow(&mut self, value: &str) -> Result<(), Error> {
+        self.call(value.len(), |session, store, handle| {
+            session.call_allow(store, handle, value)
+        })
+    }
+
+    /// Wipes the value behind `stand_in`. Returns whether there was one.
+    ///
+    /// # Errors
+    /// Those of the sandbox.
+    pub fn forget(&mut self, stand_in: &str) -> Result<bool, Error> {
+        self.call(stand_in.len(), |session, store, handle| {
+            session.call_forget(store, handle, stand_in)
+        })
+    }
+
+    /// The raw value behind `stand_in`, for the local user's eyes only.
+    ///
+    /// # Errors
+    /// Those of the sandbox.
+    pub fn reveal(&mut self, stand_in: &str) -> Result<Option<Revealed>, Error> {
+        let value = self.call(stand_in.len(), |session, store, handle| {
+            session.call_reveal(store, handle, stand_in)
+        })?;
+        Ok(value.map(Revealed))
+    }
+
+    /// The name of a rule by its number, empty for a number that the component does not use.
+    ///
+    /// # Errors
+    /// Those of the sandbox.
+    pub fn rule_name(&mut self, rule: u16) -> Result<String, Error> {
+        let names = self.rules()?;
+        Ok(names.get(usize::from(rule)).cloned().unwrap_or_default())
+    }
+
+    /// The names of the rules by their number. The component is asked once for a whole boundary.
+    ///
+    /// # Errors
+    /// Those of the sandbox.
+    pub fn rules(&mut self) -> Result<&[String], Error> {
+        if self.boundary.rules.get().is_none() {
+            let names = self.guarded(0, |instance, store| {
+                instance.slotguard_boundary_sessions().call_rules(store)
+            })?;
+            // Whoever came first has the same list.
+            let _ = self.boundary.rules.set(names);
+        }
+        Ok(self.boundary.rules.get().map_or(&[], Vec::as_slice))
+    }
+
+    /// Sends `text` through the component and back: what crossing the sandbox costs.
+    ///
+    /// # Errors
+    /// Those of the sandbox.
+    pub fn echo(&mut self, text: &str) -> Result<String, Error> {
+        self.guarded(text.len(), |instance, store| {
+            instance.slotguard_boundary_sessions().call_echo(store, text)
+        })
+    }
+
+    /// A call of a method of the session.
+    fn call<T>(
+        &mut self,
+        input: usize,
+        method: impl FnOnce(GuestSession<'_>, &mut Store<State>, ResourceAny) -> wasmtime::Result<T>,
+    ) -> Result<T, Error> {
+        let handle = self.handle;
+        self.guarded(input, |instance, store| {
+            let session = instance.slotguard_boundary_sessions().session();
+            method(session, store, handle)
+        })
+    }
+
+    /// A call with the time that `input` bytes may take; poisons the session if it does not come back.
+    fn guarded<T>(
+        &mut self,
+        input: usize,
+        call: impl FnOnce(&bindings::Boundary, &mut Store<State>) -> wasmtime::Result<T>,
+    ) -> Result<T, Error> {
+        if self.poisoned {
+            return Err(Error::Poisoned);
+        }
+        self.store.set_epoch_deadline(ticks(&self.boundary, input));
+        call(&self.instance, &mut self.store).map_err(|error| {
+            self.poisoned = true;
+            failure(&self.store, &error)
+        })
+    }
+}
+
+impl Drop for Session {
+    /// Lets the component wipe the raw values before its memory goes back to the system.
+    fn drop(&mut self) {
+        if !self.poisoned {
+            self.store.set_epoch_deadline(ticks(&self.boundary, 0));
+            // Nobody is left to tell; the memory is unmapped either way.
+            let _ = self.handle.resource_drop(&mut self.store);
+        }
+    }
+}
+
+/// The time limit in ticks of the clock; one more, because the next tick may be near.
+fn ticks(boundary: &Inner, input: usize) -> u64 {
+    let limits = &boundary.limits;
+    let per_mib = limits.time_per_mib.as_secs_f64() * input as f64 / f64::from(1 << 20);
+    let time = limits.time + Duration::from_secs_f64(per_mib);
+    1 + time.as_millis().div_ceil(TICK.as_millis()) as u64
+}
+
+/// Which limit ended a call, or that it was a defect.
+fn failure(store: &Store<State>, error: &wasmtime::Error) -> Error {
+    if store.data().denied {
+        return Error::OutOfMemory;
+    }
+    match error.downcast_ref::<Trap>() {
+        Some(Trap::Interrupt) => Error::TimedOut,
+        Some(trap) => Error::Trapped(trap.to_string()),
+        None => Error::Trapped(error.root_cause().to_string()),
+    }
+}
+
+fn environment(variables: Vec<wit::Variable>) -> BTreeMap<String, String> {
+    variables
+        .into_iter()
+        .map(|variable| (variable.name, variable.value))
+        .collect()
+}
+
+impl From<wit::Rebound> for Rebound {
+    fn from(rebound: wit::Rebound) -> Self {
+        Rebound {
+            text: rebound.text,
+            restored: rebound.restored,
+        }
+    }
+}

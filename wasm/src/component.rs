@@ -1,0 +1,164 @@
+//! The WASI component: `wit/slotguard.wit` on one side, the core on the other.
+
+use std::cell::RefCell;
+
+use slotguard_core as core;
+
+use self::bindings::exports::slotguard::boundary::sessions::{self as wit, Guest, GuestSession};
+use self::bindings::wasi::random::random::get_random_bytes;
+use crate::convert;
+
+#[allow(missing_docs, reason = "generated; the documentation is in the WIT")]
+pub(crate) mod bindings {
+    wit_bindgen::generate!({ path: "wit", world: "boundary", generate_all });
+}
+
+struct Component;
+
+/// A session behind its handle. Calls never overlap (the WIT says so), so the borrows never fail.
+struct Session(RefCell<core::Session>);
+
+/// The host's entropy.
+struct WasiRandom;
+
+impl core::Random for WasiRandom {
+    fn fill(&mut self, buffer: &mut [u8]) {
+        buffer.copy_from_slice(&get_random_bytes(buffer.len() as u64));
+    }
+}
+
+impl Guest for Component {
+    type Session = Session;
+
+    fn rules() -> Vec<String> {
+        core::Rule::names().map(str::to_owned).collect()
+    }
+
+    fn echo(text: String) -> String {
+        text
+    }
+}
+
+impl GuestSession for Session {
+    fn open(config: wit::Config) -> Result<wit::Session, wit::ConfigError> {
+        let mut key = [0; 32];
+        core::Random::fill(&mut WasiRandom, &mut key);
+        core::Session::new(convert::config(config), key, Box::new(WasiRandom))
+            .map(|session| wit::Session::new(Session(RefCell::new(session))))
+            .map_err(convert::config_error)
+    }
+
+    fn sanitize(
+        &self,
+        text: String,
+        origin: wit::Origin,
+        context: wit::Context,
+    ) -> Result<wit::Sanitized, wit::SanitizeError> {
+        let mut session = self.0.borrow_mut();
+        session
+            .sanitize(&text, convert::origin(origin), &convert::context(&context))
+            .map(convert::sanitized)
+            .map_err(convert::sanitize_error)
+    }
+
+    fn sanitize_bytes(
+        &self,
+        bytes: Vec<u8>,
+        origin: wit::Origin,
+        context: wit::Context,
+    ) -> Result<wit::Sanitized, wit::SanitizeError> {
+        let mut session = self.0.borrow_mut();
+        session
+            .sanitize_bytes(&bytes, convert::origin(origin), &convert::context(&context))
+            .map(convert::sanitized)
+            .map_err(convert::sanitize_error)
+    }
+
+    fn rebind_display(&self, text: String) -> wit::Rebound {
+        convert::rebound(self.0.borrow().rebind_display(&text))
+    }
+
+    fn rebind_path(&self, text: String, access: wit::Access) -> Result<wit::Rebound, wit::Refusal> {
+        let session = self.0.borrow();
+        session
+            .rebind_path(&text, convert::access(access))
+            .map(convert::rebound)
+            .map_err(convert::refusal)
+    }
+
+    fn rebind_command(
+        &self,
+        text: String,
+        shell: wit::Shell,
+    ) -> Result<wit::ReboundCommand, wit::Refusal> {
+        let session = self.0.borrow();
+        session
+            .rebind_command(&text, convert::shell(shell))
+            .map(convert::command)
+            .map_err(convert::refusal)
+    }
+
+    fn rebind_argv(&self, argv: Vec<String>) -> Result<wit::ReboundArgv, wit::Refusal> {
+        let words: Vec<&str> = argv.iter().map(String::as_str).collect();
+        let session = self.0.borrow();
+        session
+            .rebind_argv(&words)
+            .map(convert::argv)
+            .map_err(convert::refusal)
+    }
+
+    fn rebind_tool_call(
+        &self,
+        tool: String,
+        args: String,
+    ) -> Result<wit::ReboundCall, wit::Refusal> {
+        let session = self.0.borrow();
+        session
+            .rebind_tool_call(&tool, &args)
+            .map(convert::call)
+            .map_err(convert::refusal)
+    }
+
+    fn propose(
+        &self,
+        text: String,
+        proposals: Vec<wit::Proposal>,
+    ) -> Result<Vec<bool>, wit::SanitizeError> {
+        let proposals: Vec<_> = proposals.iter().map(convert::proposal).collect();
+        let mut session = self.0.borrow_mut();
+        session
+            .propose(&text, &proposals)
+            .map_err(convert::sanitize_error)
+    }
+
+    fn slots(&self) -> Vec<wit::SlotInfo> {
+        let slots = self.0.borrow().slots();
+        slots.into_iter().map(convert::slot).collect()
+    }
+
+    fn explain(&self, stand_in: String) -> Option<wit::Explanation> {
+        let explanation = self.0.borrow().explain(&stand_in);
+        explanation.map(convert::explanation)
+    }
+
+    fn protect(&self, value: String, kind: wit::Kind) -> Result<(), wit::SanitizeError> {
+        let mut session = self.0.borrow_mut();
+        session
+            .protect(&value, convert::kind(kind))
+            .map_err(convert::sanitize_error)
+    }
+
+    fn allow(&self, value: String) {
+        self.0.borrow_mut().allow(&value);
+    }
+
+    fn forget(&self, stand_in: String) -> bool {
+        self.0.borrow_mut().forget(&stand_in)
+    }
+
+    fn reveal(&self, stand_in: String) -> Option<String> {
+        self.0.borrow().reveal(&stand_in)
+    }
+}
+
+bindings::export!(Component with_types_in bindings);

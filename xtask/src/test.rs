@@ -1,0 +1,98 @@
+//! `cargo xtask test [--all]`: every test that needs no browser.
+//!
+//! Under `CI=true` or `--all` nothing may be skipped. The last line is `N passed, N failed, N skipped`.
+
+use std::env;
+use std::process::Command;
+
+use anyhow::bail;
+
+use crate::count::Count;
+use crate::{build, child};
+
+pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
+    let all = args.iter().any(|arg| arg == "--all") || env::var("CI").is_ok_and(|ci| ci == "true");
+    let mut tests = Tests {
+        all,
+        count: Count::default(),
+    };
+    for (name, part) in PARTS {
+        println!("\n== {name}");
+        if let Err(error) = part(&mut tests) {
+            println!("{name}: FAILED: {error:#}");
+            tests.count.failed += 1;
+        }
+    }
+    println!("\n{}", tests.count);
+    if tests.count.failed > 0 {
+        bail!("{} failed", tests.count.failed);
+    }
+    Ok(())
+}
+
+type Part = fn(&mut Tests) -> anyhow::Result<()>;
+
+/// In the order of what is quickest to fail.
+const PARTS: &[(&str, Part)] = &[
+    ("format", |_| child::run(&mut child::cargo(["fmt", "--all", "--check"]))),
+    ("core", |tests| tests.cargo(child::cargo(["test", "--package", "slotguard-core"]))),
+    ("xtask", |tests| tests.cargo(child::cargo(["test", "--package", "xtask"]))),
+    ("component and host", component_and_host),
+    ("lints", lints),
+];
+
+struct Tests {
+    all: bool,
+    count: Count,
+}
+
+impl Tests {
+    /// Runs `cargo test` and counts; a failed test is no error here, a crate that does not build is.
+    fn cargo(&mut self, mut cargo: Command) -> anyhow::Result<()> {
+        cargo.arg("--no-fail-fast");
+        if self.all {
+            cargo.args(["--", "--include-ignored"]);
+        }
+        self.watch(&mut cargo)
+    }
+
+    fn watch(&mut self, command: &mut Command) -> anyhow::Result<()> {
+        let mut count = Count::default();
+        let ok = child::watch(command, |line| count += Count::of_line(line))?;
+        self.count += count;
+        if !ok && count.failed == 0 {
+            bail!("it did not get as far as running tests");
+        }
+        Ok(())
+    }
+
+    /// Notes that something cannot be run here.
+    #[allow(dead_code, reason = "the parts that need Node come with the npm face")]
+    fn skip(&mut self, why: &str) -> anyhow::Result<()> {
+        if self.all {
+            bail!("{why}, and nothing may be skipped under CI=true or --all");
+        }
+        println!("skipped: {why}");
+        self.count.skipped += 1;
+        Ok(())
+    }
+}
+
+fn component_and_host(tests: &mut Tests) -> anyhow::Result<()> {
+    build::artifacts()?;
+    tests.cargo(build::host(["test"]))
+}
+
+/// Clippy, with the profile and features of each crate's build, so that little is compiled for it.
+fn lints(_: &mut Tests) -> anyhow::Result<()> {
+    let runs: &[&[&str]] = &[
+        &["--package", "slotguard-core", "--package", "xtask", "--all-targets"],
+        &["--package", "slotguard-component", "--target", "wasm32-unknown-unknown"],
+        &["--package", "slotguard-host", "--profile", "host", "--all-targets"],
+    ];
+    for run in runs {
+        let mut clippy = child::cargo(["clippy"]);
+        child::run(clippy.args(*run).args(["--", "--deny", "warnings"]))?;
+    }
+    Ok(())
+}
