@@ -27,7 +27,9 @@ impl Kind {
     /// The kind of that name, compared without case.
     pub fn from_name(name: &str) -> Option<Kind> {
         let core = slotguard_core::Kind::from_name(name)?;
-        ALL_KINDS.into_iter().find(|kind| *kind as usize == core as usize)
+        ALL_KINDS
+            .into_iter()
+            .find(|kind| *kind as usize == core as usize)
     }
 }
 
@@ -51,7 +53,8 @@ const ALL_KINDS: [Kind; 14] = [
 impl Span {
     /// The part of `text` that the range covers, empty if it does not fit.
     pub fn of(self, text: &str) -> &str {
-        text.get(self.start as usize..self.end as usize).unwrap_or("")
+        text.get(self.start as usize..self.end as usize)
+            .unwrap_or("")
     }
 }
 

@@ -267,9 +267,7 @@ fn kinds<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Kind>, D::Error> {
 }
 
 fn named_kind<E: de::Error>(name: &str) -> Result<Kind, E> {
-    Kind::from_name(name).ok_or_else(|| {
-        E::custom("expected a type such as EMAIL or SECRET")
-    })
+    Kind::from_name(name).ok_or_else(|| E::custom("expected a type such as EMAIL or SECRET"))
 }
 
 fn access<'de, D: Deserializer<'de>>(from: D) -> Result<Access, D::Error> {

@@ -23,7 +23,10 @@ pub(crate) fn load(engine: &Engine) -> Result<Component, Error> {
 }
 
 /// The one `unsafe` of the host.
-#[allow(unsafe_code, reason = "wasmtime cannot check precompiled machine code; see SAFETY")]
+#[allow(
+    unsafe_code,
+    reason = "wasmtime cannot check precompiled machine code; see SAFETY"
+)]
 fn deserialize(engine: &Engine, bytes: &'static [u8]) -> wasmtime::Result<Component> {
     // SAFETY: `Component::deserialize` runs the machine code it is given, so the bytes must come from
     // `Engine::precompile_component`. These were put into this very binary when it was built, by

@@ -11,8 +11,8 @@ use crate::bindings::exports::slotguard::boundary::sessions::{self as wit, Guest
 use crate::bindings::{self, wasi};
 use crate::boundary::{Inner, TICK};
 use crate::{
-    Access, Config, Context, Error, Explanation, Kind, Origin, Proposal, Sanitized, Shell, SlotInfo,
-    Span,
+    Access, Config, Context, Error, Explanation, Kind, Origin, Proposal, Sanitized, Shell,
+    SlotInfo, Span,
 };
 
 /// Text with raw values in it, for the local machine only. It has no `Debug`.
@@ -254,7 +254,9 @@ impl Session {
     /// # Errors
     /// Those of the sandbox.
     pub fn slots(&mut self) -> Result<Vec<SlotInfo>, Error> {
-        self.call(0, |session, store, handle| session.call_slots(store, handle))
+        self.call(0, |session, store, handle| {
+            session.call_slots(store, handle)
+        })
     }
 
     /// Why the value behind `stand_in` is hidden, if the session issued it.
@@ -339,7 +341,9 @@ impl Session {
     /// Those of the sandbox.
     pub fn echo(&mut self, text: &str) -> Result<String, Error> {
         self.guarded(text.len(), |instance, store| {
-            instance.slotguard_boundary_sessions().call_echo(store, text)
+            instance
+                .slotguard_boundary_sessions()
+                .call_echo(store, text)
         })
     }
 

@@ -14,7 +14,11 @@ pub(crate) fn run(_args: &[String]) -> anyhow::Result<()> {
     let cli = command_line()?;
     let component = place::made("artifacts/slotguard.wasm");
     let size = fs::metadata(&component)?.len();
-    println!("component  {} ({} KB)", component.display(), size.div_ceil(1024));
+    println!(
+        "component  {} ({} KB)",
+        component.display(),
+        size.div_ceil(1024)
+    );
     println!("command    {}", cli.display());
     Ok(())
 }
@@ -34,14 +38,19 @@ pub(crate) fn artifacts() -> anyhow::Result<()> {
     let bytes = fs::read(&component)?;
     let settings = fs::read(place::root().join("host-tests/src/engine.rs"))?;
     let version = wasmtime_version()?;
-    step::step("precompile", &[&bytes, &settings, version.as_bytes()], &compiled, || {
-        child::run(&mut host(["build", "--bin", "slotguard-precompile"]))?;
-        // Not into the watched directory at once: only a finished file may be embedded.
-        let fresh = place::made("fresh.cwasm");
-        let mut precompile = Command::new(program("slotguard-precompile"));
-        child::run(precompile.arg(&component).arg(&fresh))?;
-        Ok(fs::rename(&fresh, &compiled)?)
-    })
+    step::step(
+        "precompile",
+        &[&bytes, &settings, version.as_bytes()],
+        &compiled,
+        || {
+            child::run(&mut host(["build", "--bin", "slotguard-precompile"]))?;
+            // Not into the watched directory at once: only a finished file may be embedded.
+            let fresh = place::made("fresh.cwasm");
+            let mut precompile = Command::new(program("slotguard-precompile"));
+            child::run(precompile.arg(&component).arg(&fresh))?;
+            Ok(fs::rename(&fresh, &compiled)?)
+        },
+    )
 }
 
 /// Cargo for the host crate, always with one profile, so that wasmtime is built once.
@@ -60,5 +69,7 @@ fn wasmtime_version() -> anyhow::Result<String> {
     let lock = fs::read_to_string(place::root().join("Cargo.lock"))?;
     let after = lock.split("name = \"wasmtime\"\nversion = ").nth(1);
     let line = after.and_then(|rest| rest.lines().next());
-    Ok(line.context("Cargo.lock does not name wasmtime")?.to_owned())
+    Ok(line
+        .context("Cargo.lock does not name wasmtime")?
+        .to_owned())
 }

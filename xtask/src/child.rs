@@ -33,7 +33,9 @@ pub(crate) fn exists(program: &str) -> bool {
 /// When it cannot be started, or does not exit with 0.
 pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
     let name = command.get_program().display().to_string();
-    let status = command.status().with_context(|| format!("starting {name}"))?;
+    let status = command
+        .status()
+        .with_context(|| format!("starting {name}"))?;
     if !status.success() {
         bail!("{name} ended with {status}");
     }
@@ -51,7 +53,10 @@ pub(crate) fn watch(command: &mut Command, mut see: impl FnMut(&str)) -> anyhow:
         .stdout(Stdio::piped())
         .spawn()
         .with_context(|| format!("starting {name}"))?;
-    let output = child.stdout.take().context("the child's output is a pipe")?;
+    let output = child
+        .stdout
+        .take()
+        .context("the child's output is a pipe")?;
     for line in BufReader::new(output).split(b'\n') {
         let line = line?;
         let line = String::from_utf8_lossy(&line);

@@ -23,8 +23,12 @@ impl Count {
             };
         }
         let total = |name: &str| {
-            let number = line.strip_prefix("# ").and_then(|rest| rest.strip_prefix(name));
-            number.and_then(|number| number.trim().parse().ok()).unwrap_or(0)
+            let number = line
+                .strip_prefix("# ")
+                .and_then(|rest| rest.strip_prefix(name));
+            number
+                .and_then(|number| number.trim().parse().ok())
+                .unwrap_or(0)
         };
         Count {
             passed: total("pass "),
@@ -51,7 +55,11 @@ impl AddAssign for Count {
 
 impl fmt::Display for Count {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Count { passed, failed, skipped } = self;
+        let Count {
+            passed,
+            failed,
+            skipped,
+        } = self;
         write!(f, "{passed} passed, {failed} failed, {skipped} skipped")
     }
 }
@@ -62,8 +70,13 @@ mod tests {
 
     #[test]
     fn reads_both_runners() {
-        let count = |passed, failed, skipped| Count { passed, failed, skipped };
-        let libtest = "test result: FAILED. 12 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out";
+        let count = |passed, failed, skipped| Count {
+            passed,
+            failed,
+            skipped,
+        };
+        let libtest =
+            "test result: FAILED. 12 passed; 2 failed; 1 ignored; 0 measured; 0 filtered out";
         assert_eq!(Count::of_line(libtest), count(12, 2, 1));
         assert_eq!(Count::of_line("# pass 7"), count(7, 0, 0));
         assert_eq!(Count::of_line("# fail 3"), count(0, 3, 0));

@@ -38,7 +38,9 @@ pub(crate) fn module(face: &str, profile: &str) -> anyhow::Result<PathBuf> {
     cargo.args(["--profile", profile, "--target", TARGET]);
     cargo.args(["--no-default-features", "--features", face]);
     // A RUSTFLAGS of the caller would displace the flags in .cargo/config.toml.
-    cargo.env_remove("RUSTFLAGS").env_remove("CARGO_ENCODED_RUSTFLAGS");
+    cargo
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS");
     child::run(&mut cargo)?;
     Ok(place::target()
         .join(TARGET)
@@ -64,18 +66,25 @@ fn add_target() -> anyhow::Result<()> {
 /// The module after `wasm-opt -O3`, or as it is where there is no Node.
 fn optimised(module: &Path) -> anyhow::Result<PathBuf> {
     if !node::available() {
-        eprintln!("xtask: no Node with npm here, so the component stays larger and slower than it could be");
+        eprintln!(
+            "xtask: no Node with npm here, so the component stays larger and slower than it could be"
+        );
         return Ok(module.to_owned());
     }
     let wasm_opt = node::tool("binaryen/bin/wasm-opt")?;
     let to = place::made("optimised.wasm");
     let flags = FEATURES.join(" ");
     let lock = fs::read(place::root().join("xtask/tools/package-lock.json"))?;
-    step::step("wasm-opt", &[&fs::read(module)?, flags.as_bytes(), &lock], &to, || {
-        let mut command = Command::new("node");
-        command.arg(&wasm_opt).arg("-O3").args(FEATURES);
-        child::run(command.arg(module).arg("-o").arg(&to))
-    })?;
+    step::step(
+        "wasm-opt",
+        &[&fs::read(module)?, flags.as_bytes(), &lock],
+        &to,
+        || {
+            let mut command = Command::new("node");
+            command.arg(&wasm_opt).arg("-O3").args(FEATURES);
+            child::run(command.arg(module).arg("-o").arg(&to))
+        },
+    )?;
     Ok(to)
 }
 

@@ -22,10 +22,26 @@ use std::process::ExitCode;
 type Run = fn(&[String]) -> anyhow::Result<()>;
 
 const COMMANDS: &[(&str, &str, Run)] = &[
-    ("build", "the component, and `slotguard` with it inside", build::run),
-    ("test", "every test that needs no browser (--all: no skips)", test::run),
-    ("demo", "ten turns of an agent, before and after (or: demo FILE)", demo::run),
-    ("bench", "timings of component and core (criterion, then a table)", bench::run),
+    (
+        "build",
+        "the component, and `slotguard` with it inside",
+        build::run,
+    ),
+    (
+        "test",
+        "every test that needs no browser (--all: no skips)",
+        test::run,
+    ),
+    (
+        "demo",
+        "ten turns of an agent, before and after (or: demo FILE)",
+        demo::run,
+    ),
+    (
+        "bench",
+        "timings of component and core (criterion, then a table)",
+        bench::run,
+    ),
 ];
 
 fn main() -> ExitCode {

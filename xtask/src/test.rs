@@ -34,9 +34,15 @@ type Part = fn(&mut Tests) -> anyhow::Result<()>;
 
 /// In the order of what is quickest to fail.
 const PARTS: &[(&str, Part)] = &[
-    ("format", |_| child::run(&mut child::cargo(["fmt", "--all", "--check"]))),
-    ("core", |tests| tests.cargo(child::cargo(["test", "--package", "slotguard-core"]))),
-    ("xtask", |tests| tests.cargo(child::cargo(["test", "--package", "xtask"]))),
+    ("format", |_| {
+        child::run(&mut child::cargo(["fmt", "--all", "--check"]))
+    }),
+    ("core", |tests| {
+        tests.cargo(child::cargo(["test", "--package", "slotguard-core"]))
+    }),
+    ("xtask", |tests| {
+        tests.cargo(child::cargo(["test", "--package", "xtask"]))
+    }),
     ("component and host", component_and_host),
     ("lints", lints),
 ];
@@ -86,9 +92,26 @@ fn component_and_host(tests: &mut Tests) -> anyhow::Result<()> {
 /// Clippy, with the profile and features of each crate's build, so that little is compiled for it.
 fn lints(_: &mut Tests) -> anyhow::Result<()> {
     let runs: &[&[&str]] = &[
-        &["--package", "slotguard-core", "--package", "xtask", "--all-targets"],
-        &["--package", "slotguard-component", "--target", "wasm32-unknown-unknown"],
-        &["--package", "slotguard-host", "--profile", "host", "--all-targets"],
+        &[
+            "--package",
+            "slotguard-core",
+            "--package",
+            "xtask",
+            "--all-targets",
+        ],
+        &[
+            "--package",
+            "slotguard-component",
+            "--target",
+            "wasm32-unknown-unknown",
+        ],
+        &[
+            "--package",
+            "slotguard-host",
+            "--profile",
+            "host",
+            "--all-targets",
+        ],
     ];
     for run in runs {
         let mut clippy = child::cargo(["clippy"]);

@@ -1,0 +1,161 @@
+//! The rows of the bench.
+
+use slotguard_host::Boundary;
+
+use super::Row;
+use super::clock::{medians, prepared};
+use super::sides::{Component, Native};
+use crate::cli::end::{Done, End};
+
+/// Mixed output of tools: code, a test run, logs, an env dump, JSON, a traceback. Invented.
+const TURN_1K: &str = include_str!("../../../bench/turn-1k.txt");
+const TURN_6K: &str = include_str!("../../../bench/turn-6k.txt");
+const IN_TURN_1K: usize = 4;
+const IN_TURN_6K: usize = 8;
+/// Copies of the 6 KB turn that make the 64 KB one.
+const COPIES: usize = 11;
+
+const PATH: &str = "/Users/tove/skagerrak/tide-api/src/tide/window.ts:21";
+const SLOT_PATH: &str = "[REPO_ROOT_1]/src/tide/window.ts";
+
+/// Runs of a row whose sessions are used once.
+const FRESH: usize = 201;
+
+type Measure = fn(&'static str) -> Result<Row, End>;
+
+pub(super) const ROWS: &[(&str, Measure)] = &[
+    ("turn-1k", |name| known(name, &text(TURN_1K), IN_TURN_1K)),
+    ("turn-6k", |name| known(name, &text(TURN_6K), IN_TURN_6K)),
+    ("turn-6k-first-seen", |name| {
+        first_seen(name, &text(TURN_6K))
+    }),
+    ("turn-64k", |name| {
+        known(name, &text(TURN_6K).repeat(COPIES), IN_TURN_6K * COPIES)
+    }),
+    ("path", |name| known(name, PATH, 1)),
+    ("rebind-path", rebind_path),
+    ("first-call", |name| first_call(name, &text(TURN_1K))),
+    ("instantiate", instantiate),
+];
+
+/// Without the bars that keep tokens from looking live.
+fn text(bundled: &str) -> String {
+    bundled.replace('¦', "")
+}
+
+/// A turn whose values the session has seen before, as most of them are.
+fn known(name: &'static str, text: &str, expected: usize) -> Result<Row, End> {
+    let mut component = Component::open(&Boundary::new()?)?;
+    let mut echo = Component::open(&Boundary::new()?)?;
+    let mut native = Native::open()?;
+    let [component_ns, native_ns, echo_ns] = medians([
+        &mut || expect(name, component.sanitize(text)?, expected),
+        &mut || expect(name, native.sanitize(text)?, expected),
+        &mut || expect(name, echo.echo(text)?, text.len()),
+    ])?;
+    Ok(Row {
+        name,
+        bytes: text.len(),
+        component_ns,
+        native_ns,
+        echo_ns,
+        replacements: expected,
+    })
+}
+
+fn rebind_path(name: &'static str) -> Result<Row, End> {
+    let mut component = Component::open(&Boundary::new()?)?;
+    let mut native = Native::open()?;
+    let mut echo = Component::open(&Boundary::new()?)?;
+    component.sanitize(PATH)?;
+    native.sanitize(PATH)?;
+    let [component_ns, native_ns, echo_ns] = medians([
+        &mut || expect(name, component.rebind_path(SLOT_PATH)?, 1),
+        &mut || expect(name, native.rebind_path(SLOT_PATH)?, 1),
+        &mut || expect(name, echo.echo(SLOT_PATH)?, SLOT_PATH.len()),
+    ])?;
+    Ok(Row {
+        name,
+        bytes: SLOT_PATH.len(),
+        component_ns,
+        native_ns,
+        echo_ns,
+        replacements: 1,
+    })
+}
+
+/// A turn whose values are new to a session that is not.
+fn first_seen(name: &'static str, text: &str) -> Result<Row, End> {
+    // As long as the turn and with nothing in it: it warms memory and caches.
+    let warm = "nothing to see here\n".repeat(text.len() / 20);
+    let boundary = Boundary::new()?;
+    let component = || {
+        let mut session = Component::open(&boundary)?;
+        expect(name, session.sanitize(&warm)?, 0)?;
+        Ok(session)
+    };
+    let native = || {
+        let mut session = Native::open()?;
+        expect(name, session.sanitize(&warm)?, 0)?;
+        Ok(session)
+    };
+    Ok(Row {
+        name,
+        bytes: text.len(),
+        component_ns: prepared(FRESH, component, |session| {
+            expect(name, session.sanitize(text)?, IN_TURN_6K)
+        })?,
+        native_ns: prepared(FRESH, native, |session| {
+            expect(name, session.sanitize(text)?, IN_TURN_6K)
+        })?,
+        echo_ns: prepared(FRESH, component, |session| session.echo(text))?,
+        replacements: IN_TURN_6K,
+    })
+}
+
+/// The first call of a session: whatever is not ready before it shows here.
+fn first_call(name: &'static str, text: &str) -> Result<Row, End> {
+    let boundary = Boundary::new()?;
+    Ok(Row {
+        name,
+        bytes: text.len(),
+        component_ns: prepared(
+            FRESH,
+            || Component::open(&boundary),
+            |session| expect(name, session.sanitize(text)?, IN_TURN_1K),
+        )?,
+        native_ns: prepared(FRESH, Native::open, |session| {
+            expect(name, session.sanitize(text)?, IN_TURN_1K)
+        })?,
+        echo_ns: prepared(
+            FRESH,
+            || Component::open(&boundary),
+            |session| session.echo(text),
+        )?,
+        replacements: IN_TURN_1K,
+    })
+}
+
+/// Opening a session: an instance with memory of its own. Nothing crosses, so the echo is that of no text.
+fn instantiate(name: &'static str) -> Result<Row, End> {
+    let boundary = Boundary::new()?;
+    let mut echo = Component::open(&boundary)?;
+    let [echo_ns] = medians([&mut || expect(name, echo.echo("")?, 0)])?;
+    Ok(Row {
+        name,
+        bytes: 0,
+        component_ns: prepared(FRESH, || Ok(()), |()| Component::open(&boundary))?,
+        native_ns: prepared(FRESH, || Ok(()), |()| Native::open())?,
+        echo_ns,
+        replacements: 0,
+    })
+}
+
+fn expect(name: &str, got: usize, expected: usize) -> Done {
+    match got == expected {
+        true => Ok(()),
+        false => Err(End::Failed(format!(
+            "{name}: {got} replacements, expected {expected}"
+        ))),
+    }
+}

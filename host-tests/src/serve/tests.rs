@@ -1,0 +1,120 @@
+//! The protocol, through the component.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+use slotguard_host::Boundary;
+
+use super::op::Op;
+
+/// The answers to `lines`, one a line.
+fn answers(lines: &[&str]) -> Vec<Value> {
+    let boundary =
+        Boundary::new().expect("run `cargo xtask test`, which builds the component first");
+    let mut output = Vec::new();
+    super::serve(boundary, lines.join("\n").as_bytes(), &mut output).expect("memory does not fail");
+    let output = String::from_utf8(output).expect("answers are UTF-8");
+    output
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("answers are JSON"))
+        .collect()
+}
+
+#[test]
+fn every_function_of_the_contract_has_an_operation() {
+    let boundary =
+        Boundary::new().expect("run `cargo xtask test`, which builds the component first");
+    let prefix = "slotguard:boundary/sessions@0.1.0#";
+    let exported: BTreeSet<String> = boundary
+        .interface()
+        .exports
+        .iter()
+        .filter_map(|name| name.strip_prefix(prefix))
+        .map(str::to_owned)
+        .collect();
+    // Not operations: `echo` is for `bench`, `rules` is called to name rules in answers, and dropping a
+    // resource is no function of the interface.
+    let aside = ["echo", "rules"].map(str::to_owned);
+    let served: BTreeSet<String> = Op::ALL
+        .iter()
+        .flat_map(|op| op.functions())
+        .filter(|name| !name.starts_with("[resource-drop]"))
+        .map(|name| (*name).to_owned())
+        .chain(aside)
+        .collect();
+    assert_eq!(exported, served);
+}
+
+#[test]
+fn names_of_operations_round_trip() {
+    for op in Op::ALL {
+        assert_eq!(Op::from_name(op.name()), Some(*op));
+    }
+}
+
+#[test]
+fn a_conversation() {
+    let got = answers(&[
+        r#"{"id":1,"op":"open","protocol":1,"config":{"roots":[{"path":"/Users/ines/nordkap"}],"home":"/Users/ines"}}"#,
+        r#"{"id":2,"op":"sanitize","session":"s1","text":"cat /Users/ines/nordkap/a.rs","origin":"tool"}"#,
+        r#"{"id":3,"op":"rebind","session":"s1","target":"path","text":"[REPO_ROOT_1]/a.rs"}"#,
+        r#"{"id":4,"op":"rebind","session":"s1","target":"display","text":"see [REPO_ROOT_1]/a.rs"}"#,
+        r#"{"id":"five","op":"close","session":"s1"}"#,
+        r#"{"id":6,"op":"slots","session":"s1"}"#,
+    ]);
+    assert_eq!(got[0], json!({"id":1,"ok":true,"session":"s1"}));
+    assert_eq!(
+        got[1],
+        json!({"id":2,"ok":true,"text":"cat [REPO_ROOT_1]/a.rs","replacements":[
+            {"type":"REPO_ROOT","standin":"[REPO_ROOT_1]","in":[4,23],"out":[4,17],"rule":"root"}
+        ]})
+    );
+    assert_eq!(
+        got[2],
+        json!({"id":3,"ok":true,"text":"/Users/ines/nordkap/a.rs"})
+    );
+    assert_eq!(
+        got[3],
+        json!({"id":4,"ok":true,"text":"see /Users/ines/nordkap/a.rs","restored":[[4,23]]})
+    );
+    assert_eq!(got[4], json!({"id":"five","ok":true}));
+    assert_eq!(got[5]["error"]["kind"], "unknown-session");
+}
+
+#[test]
+fn bad_lines_are_answered_and_the_next_one_served() {
+    let got = answers(&[
+        "{",
+        r#"{"id":1,"op":"open","colour":"red"}"#,
+        r#"{"id":2,"op":"no-such"}"#,
+        r#"{"id":3,"op":"open","config":{"rootz":[]}}"#,
+        r#"{"id":4,"op":"open","config":{"roots":[{"path":"relative/dir"}]}}"#,
+        r#"{"id":5,"op":"open","protocol":2}"#,
+        r#"{"id":6,"op":"open"}"#,
+        r#"{"id":7,"op":"sanitize","session":"s1"}"#,
+        r#"{"id":8,"op":"sanitize","session":"s1","bytes_b64":"%%%"}"#,
+        r#"{"id":9,"op":"sanitize","session":"s1","bytes_b64":"YWL/Cg=="}"#,
+        r#"{"id":10,"op":"rebind","session":"s1","target":"display","text":"a","tool":"Read"}"#,
+    ]);
+    let kinds: Vec<_> = got
+        .iter()
+        .map(|answer| answer["error"]["kind"].as_str())
+        .collect();
+    let bad = Some("bad-request");
+    let config = Some("config");
+    assert_eq!(
+        kinds,
+        [
+            bad, bad, bad, config, config, bad, None, bad, bad, None, bad
+        ]
+    );
+    assert_eq!(got[0]["id"], Value::Null);
+    assert_eq!(got[1]["error"]["field"], "colour");
+    assert_eq!(got[3]["error"]["field"], "rootz");
+    assert!(
+        got[4]["error"]["field"]
+            .as_str()
+            .is_some_and(|field| field.starts_with("roots[0]"))
+    );
+    assert_eq!(got[9]["text"], "ab\u{fffd}\n");
+}
