@@ -97,6 +97,7 @@ pub(crate) fn looks_random(value: &[u8]) -> bool {
         .filter(|pair| pair[1] == pair[0].wrapping_add(1))
         .count();
     value.len() >= 16
+        && in_words(value) * 2 < letters
         && plain
         && mixed
         && alphabet * 2 < value.len()
@@ -104,13 +105,30 @@ pub(crate) fn looks_random(value: &[u8]) -> bool {
         && distinct(value) >= 8
 }
 
-/// Upper and lower case change more often than in names.
+/// How many letters belong to common words: `X509CertificateTemplate` is a name, digits or not.
+fn in_words(value: &[u8]) -> usize {
+    let mut sum = 0;
+    let mut at = 0;
+    while at < value.len() {
+        let run = letters(&value[at..]).max(1);
+        if lexicon::is_word(&value[at..at + run]) {
+            sum += run;
+        }
+        at += run;
+    }
+    sum
+}
+
+/// Upper and lower case change more often than in names, which have longer words.
 fn mixed_case(value: &[u8]) -> bool {
     let changes = value
         .windows(2)
         .filter(|pair| pair[0].is_ascii_uppercase() != pair[1].is_ascii_uppercase())
         .count();
-    changes * 3 >= value.len()
+    let word = value
+        .split(|byte| !byte.is_ascii_lowercase())
+        .any(|run| run.len() >= 6);
+    !word && changes * 3 >= value.len()
 }
 
 /// Number of different bytes.
@@ -170,6 +188,8 @@ mod tests {
             "1700000000000000000",
             "SalesResults-1.2",
             "getUserAccountServiceName",
+            "X509CertificateTemplateKeyFlag16",
+            "setupIgnoreJoinersRegExp",
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789",
         ] {
             assert!(!looks_random(value.as_bytes()), "{value}");

@@ -215,6 +215,7 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
         quoted: value.quoted,
         shell: tight && (upper || first.is_some_and(|code| !code) && ends) || enclosed && tight,
         alone: first == Some(false) && ends,
+        logged: tight && matches!(cx.byte(value.end), 0..=b' '),
         after: cx.byte(value.end),
         in_prose: delimiter.kind == Operator::Colon && cx.byte(next).is_ascii_alphabetic(),
     }
@@ -283,8 +284,10 @@ fn alternative(cx: &mut Cx<'_>, class: Class, value: Value) {
         quoted: true,
         ..Form::default()
     };
-    if let Some(literal) = literal.filter(|it| verdict::is_secret(class, it.span.of(cx.text), form))
-    {
+    if let Some(literal) = literal.filter(|it| {
+        let text = it.span.of(cx.text);
+        verdict::has_mixture(text.as_bytes()) && verdict::is_secret(class, text, form)
+    }) {
         cx.secret(literal.span, Rank::Context, Rule::Assignment);
     }
 }

@@ -25,6 +25,7 @@ const QUOTED: Form = Form {
     quoted: true,
     shell: true,
     alone: false,
+    logged: false,
     after: 0,
     in_prose: false,
 };
@@ -58,9 +59,12 @@ fn directive(cx: &mut Cx<'_>, at: usize) {
     word(cx, at + len);
 }
 
-/// `IDENTIFIED BY 'x'`, `IDENTIFIED BY PASSWORD 'x'`.
+/// `IDENTIFIED BY 'x'`.
 fn identified(cx: &mut Cx<'_>, at: usize) {
-    word(cx, at + 13);
+    let opened = value::opening(cx, value::skip_blank(cx, at + 13));
+    if opened.is_some_and(|(quote, _)| quote.byte != b'`') {
+        word(cx, at + 13);
+    }
 }
 
 fn word(cx: &mut Cx<'_>, from: usize) {

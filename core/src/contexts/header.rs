@@ -80,7 +80,7 @@ pub(crate) fn credentials(cx: &mut Cx<'_>, header: Span) {
 fn trailing(text: &[u8]) -> usize {
     text.iter()
         .rev()
-        .take_while(|byte| byte.is_ascii_whitespace())
+        .take_while(|byte| byte.is_ascii_whitespace() || matches!(byte, b';' | b','))
         .count()
 }
 

@@ -40,7 +40,13 @@ pub(crate) fn judge(name: &[u8]) -> Option<Class> {
     }
     let last = words.get(count.checked_sub(1)?);
     let before = count.checked_sub(2).map_or(&b""[..], |n| words.get(n));
-    let verdict = by_last(last, before);
+    let verdict = match by_last(last, before) {
+        // Headers bear their name and nothing behind it.
+        Verdict::Is(Class::Authorization | Class::Cookie) if count < words.count => {
+            Verdict::Unknown
+        }
+        verdict => verdict,
+    };
     if let Verdict::Is(class) = verdict {
         return Some(class);
     }

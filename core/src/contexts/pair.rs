@@ -15,6 +15,7 @@ const QUOTED: Form = Form {
     quoted: true,
     shell: false,
     alone: false,
+    logged: false,
     after: 0,
     in_prose: false,
 };
@@ -50,7 +51,9 @@ pub(crate) fn element(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     let start = name.end + close;
     let part = &cx.bytes[start..cx.bytes.len().min(start + 4096)];
     let end = memchr::memchr2(b'<', b'&', part);
-    if let Some(len) = end {
+    if let Some(len) =
+        end.filter(|len| part[*len..].starts_with(b"</") || part[*len..].starts_with(b"&lt;/"))
+    {
         let blank = part[..len]
             .iter()
             .take_while(|b| b.is_ascii_whitespace())

@@ -23,7 +23,11 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
     {
         return true;
     }
-    is_template(value) || is_placeholder_word(bytes) || asks_for_a_value(bytes)
+    is_template(value)
+        || is_placeholder_word(bytes)
+        || asks_for_a_value(bytes)
+        || is_colour(bytes)
+        || is_pattern(bytes)
 }
 
 /// One character over and over, or a mask with a few characters left: `xxxx`, `****`, `****1234`.
@@ -55,6 +59,30 @@ pub(crate) fn is_template(value: &str) -> bool {
         || closed("\\(", ")")
         || value == "{}"
         || value.starts_with("$(")
+}
+
+/// `#d0d0d0`
+fn is_colour(value: &[u8]) -> bool {
+    matches!(value.len(), 4 | 7 | 9)
+        && value[0] == b'#'
+        && value[1..].iter().all(u8::is_ascii_hexdigit)
+}
+
+/// A piece of a regular expression or of a grammar: `\w{20}`, `[A-Z]+`, `1*tchar`.
+fn is_pattern(value: &[u8]) -> bool {
+    const PIECES: &[&[u8]] = &[
+        b"\\w", b"\\d", b"\\S", b"\\s", b"[A-Z", b"[a-z", b"[0-9", b".*", b".+", b"[^", b"(?:",
+    ];
+    let star = memchr::memchr(b'*', value).is_some_and(|at| {
+        let digits = value[..at].iter().all(u8::is_ascii_digit);
+        digits
+            && value[at + 1..]
+                .iter()
+                .all(|b| b.is_ascii_lowercase() || *b == b'-')
+    });
+    star || PIECES
+        .iter()
+        .any(|piece| memchr::memmem::find(value, piece).is_some())
 }
 
 fn is_placeholder_word(value: &[u8]) -> bool {

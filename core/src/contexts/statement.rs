@@ -15,6 +15,7 @@ const QUOTED: Form = Form {
     quoted: true,
     shell: false,
     alone: false,
+    logged: false,
     after: 0,
     in_prose: false,
 };

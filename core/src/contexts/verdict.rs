@@ -17,6 +17,8 @@ pub(crate) struct Form {
     pub(crate) shell: bool,
     /// The name begins its line and the value ends it: configuration, or a statement.
     pub(crate) alone: bool,
+    /// As logs write it: `name=value` without blanks, and a blank behind.
+    pub(crate) logged: bool,
     /// The first byte behind the value.
     pub(crate) after: u8,
     /// Whether further words follow on the line.
@@ -125,7 +127,9 @@ fn bare_word(class: Class, value: &[u8], form: Form) -> bool {
         return false;
     }
     let dotted = value.contains(&b'.');
-    if has_mixture(value) && !dotted && (value.len() >= 8 || form.shell || form.alone) {
+    let written = form.shell || form.alone || form.logged;
+    let set = class == Class::Password && value[0].is_ascii_lowercase();
+    if has_mixture(value) && !dotted && (written || set) {
         return true;
     }
     match class {
@@ -197,7 +201,7 @@ pub(crate) fn has_mixture(value: &[u8]) -> bool {
 /// A name of the program: letters, digits, `_`, `.`, `::`, `->`, `?.`.
 fn is_identifier(value: &[u8]) -> bool {
     let first = value.first().copied().unwrap_or(0);
-    (first.is_ascii_alphabetic() || first == b'_')
+    (first.is_ascii_alphabetic() || first == b'_' || value.starts_with(b"::"))
         && value.iter().all(|byte| {
             byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.' | b':' | b'?' | b'>' | b'-')
         })
@@ -207,7 +211,11 @@ fn is_identifier(value: &[u8]) -> bool {
 /// Calls, indices, casts, operators.
 pub(crate) fn is_code(value: &str, after: u8) -> bool {
     let bytes = value.as_bytes();
-    if matches!(after, b'(' | b'[') && is_identifier(bytes) {
+    if matches!(bytes.first(), Some(b'&' | b'*')) {
+        return true;
+    }
+    let called = bytes.strip_suffix(b"!").unwrap_or(bytes);
+    if matches!(after, b'(' | b'[') && is_identifier(called) {
         return true;
     }
     if matches!(
@@ -228,7 +236,8 @@ pub(crate) fn is_code(value: &str, after: u8) -> bool {
             b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b':' | b'?' | b'!' | b'-')
         })
         .count();
-    name > 0 && matches!(bytes.get(name), Some(b'(' | b'[')) && is_identifier(&bytes[..name])
+    let called = bytes[..name].strip_suffix(b"!").unwrap_or(&bytes[..name]);
+    name > 0 && matches!(bytes.get(name), Some(b'(' | b'[' | b'{')) && is_identifier(called)
         || bytes.ends_with(b"()")
 }
 
