@@ -59,7 +59,10 @@ fn holds_block(raw: &str) -> bool {
 /// about its own form than they do.
 fn format_of(raw: &str) -> Option<u16> {
     let fits = |format: &formats::Format| {
-        format.anchor().is_some() && format.shape.matches(raw.as_bytes(), 0) == Some(raw.len())
+        let starts = format.shape.prefix().bytes().next();
+        let may = starts.is_none_or(|byte| raw.as_bytes().first() == Some(&byte));
+        may && format.anchor().is_some()
+            && format.shape.matches(raw.as_bytes(), 0) == Some(raw.len())
     };
     let number = formats::all().iter().position(fits)?;
     u16::try_from(number).ok()

@@ -272,9 +272,37 @@ fn fits(text: &str, raw: &str, whole: Span, pieces: &[Piece]) -> bool {
     let bordered = || all || pieces.len() > 1 || has_border(text, pieces[0].span);
     let tells = || {
         let part = raw.as_bytes().get(from..to).unwrap_or_default();
-        strength::bits(part) >= MIN_BITS && !strength::is_name(part)
+        let whole = raw
+            .as_bytes()
+            .get(whole.start..whole.end)
+            .unwrap_or_default();
+        bits(part, whole) >= MIN_BITS && !strength::is_name(part)
     };
     length && bordered() && tells()
+}
+
+/// What a part of `whole` tells: of a value drawn at random, every character as much as its class allows.
+fn bits(part: &[u8], whole: &[u8]) -> u32 {
+    if !strength::looks_random(whole) {
+        return strength::bits(part);
+    }
+    let (hex, lower, upper) =
+        whole
+            .iter()
+            .fold((true, false, false), |(hex, lower, upper), byte| {
+                let (is_lower, is_upper) = (byte.is_ascii_lowercase(), byte.is_ascii_uppercase());
+                (
+                    hex && byte.is_ascii_hexdigit(),
+                    lower || is_lower,
+                    upper || is_upper,
+                )
+            });
+    let tenths = match (hex, lower && upper) {
+        (true, _) => 40,
+        (_, true) => 59,
+        _ => 51,
+    };
+    part.len() as u32 * tenths / 10
 }
 
 /// Whether one side is the border of a token.

@@ -1,23 +1,29 @@
 //! An index of the five-byte pieces of all secrets.
 //!
-//! Every piece of a secret is in it, and a text is asked at every fourth byte, so any eight bytes of a secret
-//! are met. A bitmap answers nearly always; behind it stands one table of 8 bytes a piece. Case does not count,
-//! nor does direction: a piece and its mirror image have one key.
+//! A text is asked at every fourth byte, so one piece of any eight bytes of a secret is met. A bitmap of all
+//! pieces answers nearly always, and what it lets through must have three neighbours in it. Only then a table
+//! is asked, which holds every fourth piece: four pieces in a row have one of those. So a secret costs a few
+//! bits a byte in what is read all the time, and little in the rest. Case does not count, nor does direction: a
+//! piece and its mirror image have one key.
 
 /// Bytes of a piece.
 pub(crate) const GRAM: usize = 5;
 
-/// A text is asked at every so many bytes; `GRAM + STRIDE - 1` is the shortest fragment that is always met.
+/// A text is asked at every so many bytes, and so many pieces in a row are a meeting; `GRAM + STRIDE - 1` is
+/// the shortest fragment that is always met.
 pub(crate) const STRIDE: usize = 4;
 
 /// Pieces that more secrets share are indexed for the first few only.
 const MAX_OWNERS: usize = 4;
 
 /// Slots of the smallest table.
-const MIN_SLOTS: usize = 256;
+const MIN_SLOTS: usize = 64;
 
-/// Bits of the bitmap per slot.
-const BITS_PER_SLOT: usize = 8;
+/// Bits of the bitmap per piece, at least.
+const BITS_PER_PIECE: usize = 8;
+
+/// Words of the smallest bitmap.
+const MIN_WORDS: usize = 64;
 
 /// The index.
 pub(crate) struct Grams {
@@ -25,8 +31,10 @@ pub(crate) struct Grams {
     /// First position and number of each secret, by position. Positions number the bytes of all secrets.
     owners: Vec<(u32, u32)>,
     next: u32,
+    /// The keys of all pieces, for the day the bitmap grows.
+    keys: Vec<u32>,
     bits: Vec<u64>,
-    /// Half the key and a position plus one; 0 is free.
+    /// A key and a position plus one; 0 is free.
     slots: Vec<u64>,
     used: usize,
 }
@@ -49,6 +57,7 @@ impl Grams {
             seed: seed | 1,
             owners: Vec::new(),
             next: 0,
+            keys: Vec::new(),
             bits: Vec::new(),
             slots: Vec::new(),
             used: 0,
@@ -62,56 +71,67 @@ impl Grams {
 
     /// Adds the pieces of `raw` that start in `[from, to)`.
     pub(crate) fn add(&mut self, owner: u32, raw: &[u8], from: usize, to: usize) {
-        let Some(next) = u32::try_from(raw.len())
-            .ok()
-            .and_then(|len| self.next.checked_add(len))
-        else {
+        let length = u32::try_from(raw.len()).ok();
+        let Some(next) = length.and_then(|length| self.next.checked_add(length)) else {
             return;
         };
-        let base = self.next;
-        self.owners.push((base, owner));
-        self.next = next;
-        let count = to.saturating_sub(from);
-        self.reserve(count);
-        for (at, piece) in raw.windows(GRAM).enumerate().take(to).skip(from) {
+        let to = to.min((raw.len() + 1).saturating_sub(GRAM));
+        let Some(part) = raw.get(from..(to + GRAM).saturating_sub(1)) else {
+            return;
+        };
+        self.owners.push((self.next, owner));
+        self.reserve(to - from);
+        for (step, piece) in part.windows(GRAM).enumerate() {
             let key = self.key(gram_of(piece));
-            self.insert(key, base + at as u32);
+            self.keys.push(key);
+            self.set(key);
+            if step % STRIDE == 0 {
+                self.insert(key, self.next + (from + step) as u32);
+            }
+        }
+        self.next = next;
+    }
+
+    /// Makes room for `more` pieces.
+    fn reserve(&mut self, more: usize) {
+        let pieces = self.keys.len() + more;
+        if pieces * BITS_PER_PIECE > self.bits.len() * 64 {
+            let words = (pieces * BITS_PER_PIECE).div_ceil(64).next_power_of_two();
+            self.bits = vec![0; words.max(MIN_WORDS)];
+            for at in 0..self.keys.len() {
+                self.set(self.keys[at]);
+            }
+        }
+        // At most three quarters full.
+        let entries = self.used + more / STRIDE + 1;
+        if entries * 4 > self.slots.len() * 3 {
+            let wanted = (entries * 4 / 3 + 1).next_power_of_two().max(MIN_SLOTS);
+            let old = std::mem::replace(&mut self.slots, vec![0; wanted]);
+            self.used = 0;
+            for slot in old.into_iter().filter(|&slot| slot != 0) {
+                self.put(slot);
+            }
         }
     }
 
-    /// Makes room for `more` pieces at a load of at most four fifths.
-    fn reserve(&mut self, more: usize) {
-        let mut wanted = self.slots.len().max(MIN_SLOTS);
-        while (self.used + more) * 5 > wanted * 4 {
-            wanted *= 2;
-        }
-        if wanted == self.slots.len() {
-            return;
-        }
-        let old = std::mem::replace(&mut self.slots, vec![0; wanted]);
-        self.bits = vec![0; wanted * BITS_PER_SLOT / 64];
-        self.used = 0;
-        for slot in old.into_iter().filter(|&slot| slot != 0) {
-            self.put((slot >> 32) as u32, slot as u32);
-        }
+    fn set(&mut self, key: u32) {
+        let bit = self.bit(key);
+        self.bits[bit >> 6] |= 1 << (bit & 63);
     }
 
     fn insert(&mut self, key: u32, position: u32) {
-        let shared = self.found(key).take(MAX_OWNERS).count();
-        if shared < MAX_OWNERS {
-            self.put(key, position + 1);
+        if self.found(key).take(MAX_OWNERS).count() < MAX_OWNERS {
+            self.put(u64::from(key) << 32 | u64::from(position + 1));
         }
     }
 
-    fn put(&mut self, key: u32, mark: u32) {
-        let bit = self.bit(key);
-        self.bits[bit >> 6] |= 1 << (bit & 63);
+    fn put(&mut self, slot: u64) {
         let mask = self.slots.len() - 1;
-        let mut at = key as usize & mask;
+        let mut at = (slot >> 32) as usize & mask;
         while self.slots[at] != 0 {
             at = (at + 1) & mask;
         }
-        self.slots[at] = u64::from(key) << 32 | u64::from(mark);
+        self.slots[at] = slot;
         self.used += 1;
     }
 
@@ -133,13 +153,19 @@ impl Grams {
     }
 
     #[inline(always)]
+    fn has(&self, key: u32) -> bool {
+        let bit = self.bit(key);
+        self.bits[bit >> 6] & (1 << (bit & 63)) != 0
+    }
+
+    #[inline(always)]
     fn key(&self, gram: u64) -> u32 {
         let folded = gram | 0x20_2020_2020;
         let mirrored = folded.swap_bytes() >> 24;
         ((folded.min(mirrored) ^ (self.seed >> 24)).wrapping_mul(self.seed) >> 32) as u32
     }
 
-    /// Calls `meet` for every piece of `text` at a multiple of [`STRIDE`] that may be one of a secret.
+    /// Calls `meet` for the pieces that `text` may share with secrets, at least one of every eight bytes.
     #[inline]
     pub(crate) fn probe(&self, text: &[u8], mut meet: impl FnMut(Meeting)) {
         if self.owners.is_empty() {
@@ -148,46 +174,52 @@ impl Grams {
         let mut at = 0;
         while let Some(word) = text.get(at..at + 8) {
             let word = u64::from_le_bytes(word.try_into().unwrap_or_default());
-            self.ask(word & 0xff_ffff_ffff, at, &mut meet);
+            if self.has(self.key(word & 0xff_ffff_ffff)) {
+                self.look_around(text, at, &mut meet);
+            }
             at += STRIDE;
         }
-        while let Some(piece) = text.get(at..at + GRAM) {
-            self.ask(gram_of(piece), at, &mut meet);
+        while text.len() >= at + GRAM {
+            self.look_around(text, at, &mut meet);
             at += STRIDE;
         }
     }
 
-    #[inline(always)]
-    fn ask(&self, gram: u64, at: usize, meet: &mut impl FnMut(Meeting)) {
-        let key = self.key(gram);
-        let bit = self.bit(key);
-        if self.bits[bit >> 6] & (1 << (bit & 63)) != 0 {
-            self.look_up(key, at, meet);
-        }
-    }
-
+    /// Looks the pieces around `at` up, if there are enough in a row.
     #[inline(never)]
-    fn look_up(&self, key: u32, at: usize, meet: &mut impl FnMut(Meeting)) {
-        for position in self.found(key) {
-            let next = self.owners.partition_point(|&(base, _)| base <= position);
-            let Some(&(base, owner)) = next.checked_sub(1).and_then(|last| self.owners.get(last))
-            else {
-                continue;
-            };
+    fn look_around(&self, text: &[u8], at: usize, meet: &mut impl FnMut(Meeting)) {
+        let key_at = |at: usize| {
+            let key = self.key(gram_of(text.get(at..at + GRAM)?));
+            self.has(key).then_some(key)
+        };
+        let before =
+            (1..STRIDE).take_while(|&back| at.checked_sub(back).and_then(key_at).is_some());
+        let start = at - before.count();
+        let row = (start..at + STRIDE).map_while(key_at);
+        let mut keys = [0; 2 * STRIDE];
+        let mut length = 0;
+        for (slot, key) in keys.iter_mut().zip(row) {
+            *slot = key;
+            length += 1;
+        }
+        if length < STRIDE {
+            return;
+        }
+        for (step, &key) in keys[..length].iter().enumerate() {
+            for position in self.found(key) {
+                self.report(start + step, position, meet);
+            }
+        }
+    }
+
+    fn report(&self, at: usize, position: u32, meet: &mut impl FnMut(Meeting)) {
+        let next = self.owners.partition_point(|&(base, _)| base <= position);
+        if let Some(&(base, owner)) = next.checked_sub(1).and_then(|last| self.owners.get(last)) {
             meet(Meeting {
                 at,
                 owner,
                 offset: (position - base) as usize,
             });
-        }
-    }
-
-    /// Asks for one piece of exactly [`GRAM`] bytes.
-    pub(crate) fn meet_at(&self, text: &[u8], at: usize, mut meet: impl FnMut(Meeting)) {
-        if let Some(piece) = text.get(at..at + GRAM)
-            && !self.owners.is_empty()
-        {
-            self.ask(gram_of(piece), at, &mut meet);
         }
     }
 }
@@ -251,7 +283,7 @@ mod tests {
             .map(|n| format!("quarrytoken-{n:08x}"))
             .collect();
         let grams = index(&secrets);
-        assert!(meetings(&grams, "quarrytoken-").len() <= 3 * MAX_OWNERS);
-        assert!(grams.used < 10_000 * 12);
+        assert!(meetings(&grams, "quarrytoken-").len() <= 8 * MAX_OWNERS);
+        assert!(grams.used < 10_000 * 4);
     }
 }
