@@ -265,20 +265,25 @@ fn unicode(raw: &str) -> (char, usize) {
 
 /// Appends `text` as the inside of a JSON string.
 pub(crate) fn encode(text: &str, out: &mut String) {
-    for c in text.chars() {
-        match c {
-            '"' => out.push_str("\\\""),
-            '\\' => out.push_str("\\\\"),
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if c < ' ' => {
-                out.push_str("\\u00");
-                out.extend([u32::from(c) >> 4, u32::from(c) & 15].map(hex_digit));
-            }
-            c => out.push(c),
+    let mut done = 0;
+    for (at, &byte) in text.as_bytes().iter().enumerate() {
+        let escape = match byte {
+            b'"' => "\\\"",
+            b'\\' => "\\\\",
+            b'\n' => "\\n",
+            b'\r' => "\\r",
+            b'\t' => "\\t",
+            0..0x20 => "\\u00",
+            _ => continue,
+        };
+        out.push_str(&text[done..at]);
+        out.push_str(escape);
+        if escape.len() > 2 {
+            out.extend([byte >> 4, byte & 15].map(|digit| hex_digit(digit.into())));
         }
+        done = at + 1;
     }
+    out.push_str(&text[done..]);
 }
 
 fn hex_digit(value: u32) -> char {

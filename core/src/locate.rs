@@ -84,6 +84,10 @@ fn handle_near(bytes: &[u8], at: usize) -> Option<(usize, (Handle, Style, usize)
     if bytes[at] == b'[' {
         return Some((at, Handle::parse_at(bytes, at)?));
     }
+    // Most hyphens are only hyphens.
+    if bytes.get(at + 1)? | 0x20 != b's' {
+        return None;
+    }
     let slot = bytes.get(at + 1..at + 6)?;
     if slot[4] != bytes[at] || !slot[..4].eq_ignore_ascii_case(b"slot") {
         return None;

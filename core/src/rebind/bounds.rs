@@ -55,7 +55,7 @@ impl Bounds {
     }
 
     fn add(&mut self, path: &str, access: Access) {
-        let key = places::comparable(path);
+        let key = places::comparable(path).into_owned();
         if !self
             .scopes
             .iter()
@@ -107,7 +107,7 @@ impl Bounds {
         let ancestor = self
             .scopes
             .iter()
-            .any(|area| places::lies_in(&area.key, &key) && area.key != key);
+            .any(|area| places::lies_in(&area.key, &key) && area.key != *key);
         let home = self.home.as_deref().map(|home| places::comparable(home));
         let above_home = home.is_some_and(|home| places::lies_in(&home, &key));
         !ancestor && !above_home && !places::is_system(&key) && !places::is_home(&key)
@@ -120,8 +120,9 @@ impl Bounds {
         match self.cwd.as_deref().filter(|_| relative) {
             Some(cwd) => {
                 places::comparable(&[cwd.trim_end_matches(['/', '\\']), "/", path].concat())
+                    .into_owned()
             }
-            None => places::comparable(path),
+            None => places::comparable(path).into_owned(),
         }
     }
 

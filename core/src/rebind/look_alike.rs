@@ -10,14 +10,13 @@ use crate::{Kind, Span};
 
 /// The first part of `text` outside `located` that looks like an issued handle.
 pub(crate) fn find(local: Local<'_>, text: &str, located: &[Located]) -> Option<Span> {
-    if !may_hold_one(text.as_bytes()) {
-        return None;
-    }
     let mut from = 0;
     let ends = located.iter().map(|l| (l.span.start, l.span.end));
     for (start, end) in ends.chain([(text.len(), text.len())]) {
         let part = text.get(from..start)?;
-        if let Some(span) = in_part(local, part, from) {
+        if may_hold_one(part.as_bytes())
+            && let Some(span) = in_part(local, part, from)
+        {
             return Some(Span::new(span.start + from, span.end + from));
         }
         from = end;
@@ -79,6 +78,10 @@ fn in_part(local: Local<'_>, part: &str, offset: usize) -> Option<Span> {
     for component in part.split(['/', '\\']) {
         let span = Span::new(at, at + component.len());
         let first = at + offset == 0;
+        if !may_hold_one(component.as_bytes()) {
+            at = span.end + 1;
+            continue;
+        }
         if looks_issued(local, component, first)
             || group_looks_issued(local, component)
             || is_slot_shaped(component)

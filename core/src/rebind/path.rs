@@ -46,7 +46,7 @@ pub(crate) fn rebind_as(
         return refuse(RefusalKind::UnknownHandle, span, LOOKS_LIKE);
     }
     let start = Start::of(local, text, &located)?;
-    let path = assemble(local, text, &located, &start, manner)?;
+    let path = assemble(local, text, &located, start, manner)?;
     within(local, &path.text, access, Span::new(0, text.len()))?;
     Ok(path)
 }
@@ -156,39 +156,36 @@ impl Start {
             && first.span.start == lead
             && let Some(native) = root(local, first)
         {
-            return Self::at_root(text, first.span.end, &native, lead);
+            return Self::at_root(text, first.span.end, native, lead);
         }
         Self::without_root(local, text, lead)
     }
 
-    fn at_root(text: &str, end: usize, native: &str, lead: usize) -> Result<Start, Refusal> {
-        let windows = is_windows(native);
-        let base = native.trim_end_matches(['/', '\\']);
-        if !matches!(
+    fn at_root(text: &str, end: usize, native: String, lead: usize) -> Result<Start, Refusal> {
+        let windows = is_windows(&native);
+        let separated = matches!(
             (text.as_bytes().get(end), windows),
             (None | Some(b'/'), _) | (Some(b'\\'), true)
-        ) {
+        );
+        if !separated {
             let range = Span::new(end, text.len());
-            return refuse(
-                RefusalKind::Traversal,
-                range,
-                "after a root comes a separator; this names a sibling of it",
-            );
+            let message = "after a root comes a separator; this names a sibling of it";
+            return refuse(RefusalKind::Traversal, range, message);
         }
-        let mut out = text[..lead].to_owned();
-        if lead > 0 && windows {
-            out.push('/');
-        }
-        let from = out.len();
+        let mut base = native;
+        base.truncate(base.trim_end_matches(['/', '\\']).len());
         if lead > 0 {
-            push_percent_encoded(base, &mut out);
-        } else {
-            out.push_str(base);
+            let mut uri = [&text[..lead], if windows { "/" } else { "" }].concat();
+            push_percent_encoded(&base, &mut uri);
+            base = uri;
         }
         Ok(Start {
             rest: end,
-            restored: Some(Span::new(from, out.len())),
-            base: out,
+            restored: Some(Span::new(
+                lead + usize::from(lead > 0 && windows),
+                base.len(),
+            )),
+            base,
             absolute: true,
             windows: windows && lead == 0,
             uri: lead > 0,
@@ -300,26 +297,26 @@ fn assemble(
     local: Local<'_>,
     text: &str,
     located: &[Located],
-    start: &Start,
+    mut start: Start,
     manner: Manner,
 ) -> Result<Rebound, Refusal> {
+    let (rest, windows) = (start.rest, start.windows);
     let mut builder = Builder {
         separator: start.separator(text),
         manner,
         floor: start.base.len(),
-        text: String::with_capacity(text.len() + start.base.len() + 32),
+        base: start.base.len(),
+        text: std::mem::take(&mut start.base),
         restored: Vec::with_capacity(located.len()),
         start,
     };
-    builder.text.push_str(&start.base);
-    builder.restored.extend(start.restored);
-    let handles = located
-        .iter()
-        .filter(|found| found.span.start >= start.rest);
+    builder.text.reserve(text.len() + 16);
+    builder.restored.extend(builder.start.restored);
+    let handles = located.iter().filter(|found| found.span.start >= rest);
     let mut handles = handles.peekable();
-    let mut at = start.rest;
+    let mut at = rest;
     while at <= text.len() {
-        let end = part_end(text, at, start.windows);
+        let end = part_end(text, at, windows);
         let span = Span::new(at, end);
         builder.part(local, text, span, &mut handles)?;
         at = end + 1;
@@ -337,17 +334,19 @@ fn part_end(text: &str, at: usize, windows: bool) -> usize {
     found.map_or(text.len(), |found| at + found)
 }
 
-struct Builder<'s> {
+struct Builder {
     text: String,
     restored: Vec<Span>,
     separator: char,
     manner: Manner,
+    /// Where the base ends.
+    base: usize,
     /// `..` never removes anything before this.
     floor: usize,
-    start: &'s Start,
+    start: Start,
 }
 
-impl Builder<'_> {
+impl Builder {
     fn part<'l>(
         &mut self,
         local: Local<'_>,
@@ -366,7 +365,7 @@ impl Builder<'_> {
         if self.manner == Manner::Glob && may_match_parent(part) {
             return refuse(RefusalKind::Traversal, span, CLIMBS);
         }
-        if self.text.len() > self.start.base.len() || self.start.absolute {
+        if self.text.len() > self.base || self.start.absolute {
             self.text.push(self.separator);
         }
         let mut done = span.start;

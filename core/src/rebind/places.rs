@@ -1,5 +1,7 @@
 //! Places that every machine has: homes, system directories, tool chains, credential stores.
 
+use std::borrow::Cow;
+
 use crate::config::Access;
 
 /// The comparable form of an absolute path that a tool would open as it is: separators and the names of drives
@@ -7,7 +9,10 @@ use crate::config::Access;
 ///
 /// Unlike the identity of a root it undoes no escapes: `/w/quarr%79` is another directory than `/w/quarry`, and a
 /// scope for one must not let the other in.
-pub(crate) fn comparable(path: &str) -> String {
+pub(crate) fn comparable(path: &str) -> Cow<'_, str> {
+    if is_comparable(path.as_bytes()) {
+        return Cow::Borrowed(path);
+    }
     let (mut out, rest, folds) = start_of(path);
     let separators: &[char] = if folds || rest.starts_with('\\') {
         &['/', '\\']
@@ -25,7 +30,20 @@ pub(crate) fn comparable(path: &str) -> String {
             out.push_str(part);
         }
     }
-    if out.is_empty() { "/".to_owned() } else { out }
+    if out.is_empty() {
+        out.push('/');
+    }
+    Cow::Owned(out)
+}
+
+/// Whether a path of a POSIX system has its comparable form already.
+fn is_comparable(path: &[u8]) -> bool {
+    let letter = path.get(1).is_some_and(u8::is_ascii_alphabetic);
+    let mount = letter && matches!(path.get(2), None | Some(b'/'));
+    let mapped = mount || path.starts_with(b"/mnt/") || path.starts_with(b"/cygdrive/");
+    let plain = |pair: &[u8]| pair[0] != b'/' || pair[1] != b'/' && pair[1] != b'.';
+    let ends = path.last() != Some(&b'/');
+    path.first() == Some(&b'/') && ends && !mapped && path.windows(2).all(plain)
 }
 
 /// The drive, what follows it, and whether case does not matter there: `C:\x`, `/mnt/c/x`, `/cygdrive/c/x`, `/c/x`.
@@ -248,12 +266,23 @@ const HOOKS: &[&[&str]] = &[
 
 /// Why a path is refused under every scope.
 pub(crate) fn forbidden(path: &str, access: Access) -> Option<&'static str> {
-    // All of them have a component that begins with a dot, or one of a few names.
-    let dotted = path.contains("/.") || path.contains("\\.") || path.starts_with('.');
-    if !dotted && !may_be_a_store(path) {
-        return None;
+    let bytes = path.as_bytes();
+    let mut start = true;
+    for (at, &byte) in bytes.iter().enumerate() {
+        // All of these places begin with a dot, or with one of a few letters.
+        if start && matches!(byte | 0x20, b'.' | 0x7f | b'l' | b'a' | b'm' | b'r') {
+            let why = forbidden_at(&path[at..], access);
+            if why.is_some() {
+                return why;
+            }
+        }
+        start = matches!(byte, b'/' | b'\\');
     }
-    let stands = |list: &[&[&str]]| list.iter().any(|run| holds(path, run));
+    None
+}
+
+fn forbidden_at(rest: &str, access: Access) -> Option<&'static str> {
+    let stands = |list: &[&[&str]]| list.iter().any(|run| begins_with(rest, run));
     if stands(STORES) {
         return Some(
             "credential stores are never opened; only a policy that names the place can allow it",
@@ -264,50 +293,40 @@ pub(crate) fn forbidden(path: &str, access: Access) -> Option<&'static str> {
             "start-up files of shells are never opened; only a policy that names the file can allow it",
         );
     }
-    let hook = access == Access::Write && (stands(HOOKS) || holds_between(path, ".git", "hooks"));
+    let hook = access == Access::Write && (stands(HOOKS) || holds_hooks(rest));
     hook.then_some(
         "a file that makes other programs run something is not written; ask the user to do it",
     )
 }
 
-fn may_be_a_store(path: &str) -> bool {
-    [
-        "_netrc",
-        "Library",
-        "Application Support",
-        "AppData",
-        "Microsoft",
-    ]
-    .iter()
-    .any(|name| {
-        path.split(['/', '\\'])
-            .any(|part| part.eq_ignore_ascii_case(name))
-    }) || path.ends_with("profile.ps1")
-}
-
-/// Whether the components of `run` stand next to each other in `path`, in any case.
-fn holds(path: &str, run: &[&str]) -> bool {
-    let parts = || {
-        path.split(['/', '\\'])
-            .filter(|part| !matches!(*part, "" | "."))
-    };
-    let same =
-        |part: &str, want: &str| part.trim_end_matches([' ', '.']).eq_ignore_ascii_case(want);
-    let first = run.first().copied().unwrap_or_default();
-    parts().enumerate().any(|(at, part)| {
-        same(part, first)
-            && run
-                .iter()
-                .enumerate()
-                .all(|(next, want)| parts().nth(at + next).is_some_and(|part| same(part, want)))
+/// Whether the components of `run` stand at the start of `path`, in any case.
+fn begins_with(path: &str, run: &[&str]) -> bool {
+    // A look at the first bytes spares the splitting.
+    let first = run.first().map_or(&[] as &[u8], |first| first.as_bytes());
+    if !path
+        .as_bytes()
+        .get(..first.len())
+        .is_some_and(|head| head.eq_ignore_ascii_case(first))
+    {
+        return false;
+    }
+    let mut parts = path
+        .split(['/', '\\'])
+        .filter(|part| !matches!(*part, "" | "."));
+    run.iter().all(|want| {
+        let part = parts.next().unwrap_or_default();
+        // Windows does not see dots and spaces at the end.
+        part.trim_end_matches([' ', '.']).eq_ignore_ascii_case(want)
     })
 }
 
-/// Whether `inner` follows `outer` at any distance: the hooks of a submodule lie in `.git/modules/x/hooks`.
-fn holds_between(path: &str, outer: &str, inner: &str) -> bool {
+/// The hooks of a submodule lie in `.git/modules/x/hooks`.
+fn holds_hooks(path: &str) -> bool {
     let mut parts = path.split(['/', '\\']);
-    parts.any(|part| part.eq_ignore_ascii_case(outer))
-        && parts.any(|part| part.eq_ignore_ascii_case(inner))
+    parts
+        .next()
+        .is_some_and(|part| part.eq_ignore_ascii_case(".git"))
+        && parts.any(|part| part.eq_ignore_ascii_case("hooks"))
 }
 
 #[cfg(test)]

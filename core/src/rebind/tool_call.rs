@@ -113,8 +113,8 @@ struct Open {
 struct Call<'a> {
     local: Local<'a>,
     args: &'a str,
-    /// The file that contents go to.
-    file: Option<String>,
+    /// The file that contents go to, and the leaf that names it.
+    file: Option<(Span, String)>,
     env: Vec<(String, String)>,
     out: String,
     done: usize,
@@ -133,10 +133,8 @@ impl Call<'_> {
         };
         let text = json::decode(leaf.span.of(self.args));
         let done = path::rebind(self.local, &text, Access::Write);
-        self.file = Some(
-            done.map_err(|refusal| located_in(refusal, self.args, leaf))?
-                .text,
-        );
+        let done = done.map_err(|refusal| located_in(refusal, self.args, leaf))?;
+        self.file = Some((leaf.span, done.text));
         Ok(())
     }
 
@@ -144,6 +142,13 @@ impl Call<'_> {
         let raw = leaf.span.of(self.args);
         let text = json::decode(raw);
         if leaf.is_key && !may_hold_any(self.local, &text) {
+            return Ok(());
+        }
+        if let Some((span, file)) = &self.file
+            && *span == leaf.span
+        {
+            let file = file.clone();
+            self.exchange(leaf.span, &text, &file);
             return Ok(());
         }
         let done = self.field(leaf.field, &text)?;
@@ -172,8 +177,16 @@ impl Call<'_> {
             }
             Field::Command(shell) => command::rebind_into(local, text, shell, &mut self.env),
             Field::Url => url::rebind(local, text),
-            Field::Content => write::content(local, text, self.file.as_deref()),
-            Field::Edit => write::edit(local, text, self.file.as_deref()),
+            Field::Content => write::content(
+                local,
+                text,
+                self.file.as_ref().map(|(_, file)| file.as_str()),
+            ),
+            Field::Edit => write::edit(
+                local,
+                text,
+                self.file.as_ref().map(|(_, file)| file.as_str()),
+            ),
             Field::Patch => patch::rebind(local, text),
             Field::Pattern => pattern(local, text),
             Field::Prompt => Ok(text.to_owned()),

@@ -117,8 +117,8 @@ fn whole_surrogates(local: Local<'_>, text: &str, located: &[Located]) -> Result
             continue;
         }
         let part = word.of(text);
-        let cut_before = is_cut(&text[..word.start], true);
-        let shortened = cut_before || is_cut(&text[word.end..], false);
+        let cut_before = is_cut(text, word.start, true);
+        let shortened = cut_before || is_cut(text, word.end, false);
         if !shortened && (part.len() < SHORTEST || !may_be_part(local, part, many)) {
             continue;
         }
@@ -145,13 +145,23 @@ fn next_word(text: &str, from: usize) -> Option<Span> {
     Some(Span::new(start, start + len))
 }
 
-/// Whether the text ends (or begins) with what stands for something left out.
-fn is_cut(text: &str, at_end: bool) -> bool {
-    ["...", "\u{2026}", "***"].iter().any(|dots| {
-        if at_end {
-            text.ends_with(dots)
+/// Whether what stands for something left out ends before `at`, or begins there.
+fn is_cut(text: &str, at: usize, before: bool) -> bool {
+    let bytes = text.as_bytes();
+    let near = if before { at.checked_sub(1) } else { Some(at) };
+    // Dots, stars, and one end of the ellipsis character.
+    if !near
+        .and_then(|near| bytes.get(near))
+        .is_some_and(|b| matches!(b, b'.' | b'*' | 0xa6 | 0xe2))
+    {
+        return false;
+    }
+    let dots: [&[u8]; 3] = [b"...", "\u{2026}".as_bytes(), b"***"];
+    dots.iter().any(|dots| {
+        if before {
+            bytes[..at].ends_with(dots)
         } else {
-            text.starts_with(dots)
+            bytes[at..].starts_with(dots)
         }
     })
 }
