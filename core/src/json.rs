@@ -265,25 +265,44 @@ fn unicode(raw: &str) -> (char, usize) {
 
 /// Appends `text` as the inside of a JSON string.
 pub(crate) fn encode(text: &str, out: &mut String) {
+    let bytes = text.as_bytes();
     let mut done = 0;
-    for (at, &byte) in text.as_bytes().iter().enumerate() {
-        let escape = match byte {
-            b'"' => "\\\"",
-            b'\\' => "\\\\",
-            b'\n' => "\\n",
-            b'\r' => "\\r",
-            b'\t' => "\\t",
-            0..0x20 => "\\u00",
-            _ => continue,
-        };
+    while let Some(run) = bytes[done..]
+        .iter()
+        .position(|byte| ESCAPED[usize::from(*byte)])
+    {
+        let at = done + run;
         out.push_str(&text[done..at]);
-        out.push_str(escape);
-        if escape.len() > 2 {
-            out.extend([byte >> 4, byte & 15].map(|digit| hex_digit(digit.into())));
-        }
+        escape(bytes[at], out);
         done = at + 1;
     }
     out.push_str(&text[done..]);
+}
+
+/// The bytes that do not stand for themselves.
+const ESCAPED: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        table[byte] = true;
+        byte += 1;
+    }
+    table[b'"' as usize] = true;
+    table[b'\\' as usize] = true;
+    table
+};
+
+fn escape(byte: u8, out: &mut String) {
+    match byte {
+        b'\n' => out.push_str("\\n"),
+        b'\r' => out.push_str("\\r"),
+        b'\t' => out.push_str("\\t"),
+        b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
+        _ => {
+            out.push_str("\\u00");
+            out.extend([byte >> 4, byte & 15].map(|digit| hex_digit(digit.into())));
+        }
+    }
 }
 
 fn hex_digit(value: u32) -> char {

@@ -4,6 +4,8 @@
 //! `_` before `slot` in the other two. Surrogates are found at the starts of words, behind the prefilter that
 //! the outbound pass uses; a session without secrets skips that pass.
 
+use wide::u8x16;
+
 use crate::block;
 use crate::handle::{Handle, Style};
 use crate::slots::Table;
@@ -30,6 +32,12 @@ pub(crate) struct Located {
 }
 
 impl Located {
+    /// The same, in a text that begins `by` bytes later.
+    pub(crate) fn shifted(self, by: usize) -> Self {
+        let span = Span::new(self.span.start - by, self.span.end - by);
+        Self { span, ..self }
+    }
+
     /// The value behind it, if there is one.
     pub(crate) fn number(&self) -> Option<u32> {
         match self.stand {
@@ -55,38 +63,63 @@ fn slots(table: &Table, text: &str) -> Vec<Located> {
     let bytes = text.as_bytes();
     let mut found: Vec<Located> = Vec::new();
     let mut done = 0;
-    for at in memchr::memchr3_iter(b'[', b'-', b'_', bytes) {
-        if at < done {
-            continue;
+    for base in (0..bytes.len()).step_by(16) {
+        let mut marks = marks(bytes, base);
+        while marks != 0 {
+            let at = base + marks.trailing_zeros() as usize;
+            marks &= marks - 1;
+            if let Some(located) = handle_at(table, bytes, at, done) {
+                done = located.span.end;
+                found.push(located);
+            }
         }
-        let Some((start, (handle, style, end))) = handle_near(bytes, at) else {
-            continue;
-        };
-        if start < done {
-            continue;
-        }
-        let stand = match table.by_handle(handle) {
-            Some(number) => Stand::Slot(number),
-            None => Stand::Unknown {
-                kind: handle.kind,
-                seen: table.is_reserved(handle),
-            },
-        };
-        let span = Span::new(start, end);
-        found.push(Located { span, style, stand });
-        done = end;
     }
     found
+}
+
+/// Bit `i` is set where byte `base + i` is a `[`, or a `-` or `_` before an `s`.
+#[inline(always)]
+fn marks(bytes: &[u8], base: usize) -> u32 {
+    let (here, next) = (sixteen(bytes, base), sixteen(bytes, base + 1));
+    let is = |v: u8x16, byte: u8| v.simd_eq(u8x16::splat(byte));
+    let joint = (is(here, b'-') | is(here, b'_')) & (is(next, b's') | is(next, b'S'));
+    (is(here, b'[') | joint).to_bitmask()
+}
+
+/// Sixteen bytes from `at` on, zeros past the end.
+#[inline(always)]
+fn sixteen(bytes: &[u8], at: usize) -> u8x16 {
+    match bytes.get(at..at + 16).and_then(|part| part.try_into().ok()) {
+        Some(part) => u8x16::new(part),
+        None => {
+            let mut part = [0; 16];
+            let rest = bytes.get(at..).unwrap_or_default();
+            part[..rest.len()].copy_from_slice(rest);
+            u8x16::new(part)
+        }
+    }
+}
+
+fn handle_at(table: &Table, bytes: &[u8], at: usize, done: usize) -> Option<Located> {
+    if at < done {
+        return None;
+    }
+    let (start, (handle, style, end)) = handle_near(bytes, at)?;
+    let stand = match table.by_handle(handle) {
+        Some(number) => Stand::Slot(number),
+        None => Stand::Unknown {
+            kind: handle.kind,
+            seen: table.is_reserved(handle),
+        },
+    };
+    let span = Span::new(start, end);
+    (start >= done).then_some(Located { span, style, stand })
 }
 
 /// The handle around the `[`, `-` or `_` at `at`, and where it starts.
 fn handle_near(bytes: &[u8], at: usize) -> Option<(usize, (Handle, Style, usize))> {
     if bytes[at] == b'[' {
         return Some((at, Handle::parse_at(bytes, at)?));
-    }
-    // Most hyphens are only hyphens.
-    if bytes.get(at + 1)? | 0x20 != b's' {
-        return None;
     }
     let slot = bytes.get(at + 1..at + 6)?;
     if slot[4] != bytes[at] || !slot[..4].eq_ignore_ascii_case(b"slot") {

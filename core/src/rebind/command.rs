@@ -157,6 +157,14 @@ pub(crate) fn native<'s>(local: Local<'s>, number: u32) -> Cow<'s, str> {
     }
 }
 
+/// `slot` in any case.
+fn holds_slot(bytes: &[u8]) -> bool {
+    memchr::memchr2_iter(b's', b'S', bytes).any(|at| {
+        let word = bytes.get(at..at + 4);
+        word.is_some_and(|word| word.eq_ignore_ascii_case(b"slot"))
+    })
+}
+
 /// A command being rebound.
 pub(crate) struct Posix<'a> {
     pub(crate) local: Local<'a>,
@@ -208,49 +216,52 @@ impl<'a> Posix<'a> {
     /// Words as the program will see them: no handle broken up by quotes, no path that leaves its root.
     fn judge_words(&self) -> Result<(), Refusal> {
         let mut next = 0;
+        let mut own = Vec::with_capacity(4);
         for (index, word) in self.script.words.iter().enumerate() {
             // Words are in the order of their starts, but one may lie in another.
             while next < self.located.len() && self.located[next].span.end <= word.span.start {
                 next += 1;
             }
-            let inside = self.located[next..]
-                .iter()
-                .take_while(|found| found.span.end <= word.span.end)
-                .count();
-            let own = (next..next + inside).filter(|&at| self.place(at).word == index);
-            let own = own
-                .filter(|&at| self.place(at).quote != Quote::Literal)
-                .count();
-            self.judge_word(word, own)?;
+            own.clear();
+            for (found, place) in self.located.iter().zip(&self.script.places).skip(next) {
+                if found.span.end > word.span.end {
+                    break;
+                }
+                if place.word == index && place.quote != Quote::Literal {
+                    own.push(found.shifted(word.span.start));
+                }
+            }
+            self.judge_word(word, &own)?;
         }
         Ok(())
     }
 
-    fn place(&self, at: usize) -> Place {
-        self.script.places.get(at).copied().unwrap_or(Place {
-            quote: Quote::Literal,
-            word: usize::MAX,
-        })
-    }
-
-    fn judge_word(&self, word: &Word, own: usize) -> Result<(), Refusal> {
+    /// `own` are the stand-ins of the word, seen from its start.
+    fn judge_word(&self, word: &Word, own: &[Located]) -> Result<(), Refusal> {
         if word.role == Role::Delimiter || word.expands {
             return Ok(());
         }
-        let cooked;
-        let mut plain = word.span.of(self.text);
-        if word.quoted {
-            cooked = shell::cooked(self.text, word.span);
-            plain = &cooked;
-            if locate::locate(self.local.table, plain).len() > own {
-                let message = "a handle is broken up by quotes; write it in one piece";
-                return refuse(RefusalKind::Malformed, word.span, message);
-            }
+        let access = || self.access(word);
+        let plain = word.span.of(self.text);
+        if !word.quoted {
+            return match own.is_empty() {
+                true => self.no_look_alike(plain, word.span),
+                false => in_word::judge_located(self.local, plain, own, access(), word.span),
+            };
         }
-        if own == 0 {
+        if own.is_empty() && !may_be_broken(plain) {
             return self.no_look_alike(plain, word.span);
         }
-        in_word::judge(self.local, plain, self.access(word), word.span)
+        let cooked = shell::cooked(self.text, word.span);
+        let located = locate::locate(self.local.table, &cooked);
+        if located.len() > own.len() {
+            let message = "a handle is broken up by quotes; write it in one piece";
+            return refuse(RefusalKind::Malformed, word.span, message);
+        }
+        match own.is_empty() {
+            true => self.no_look_alike(&cooked, word.span),
+            false => in_word::judge_located(self.local, &cooked, &located, access(), word.span),
+        }
     }
 
     /// A path that only seems to begin with a handle.

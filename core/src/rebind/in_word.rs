@@ -16,7 +16,23 @@ pub(crate) fn judge(
     access: Access,
     range: Span,
 ) -> Result<(), Refusal> {
-    let located = locate::locate(local.table, word);
+    judge_located(
+        local,
+        word,
+        &locate::locate(local.table, word),
+        access,
+        range,
+    )
+}
+
+/// As [`judge`], where the stand-ins of `word` are known.
+pub(crate) fn judge_located(
+    local: Local<'_>,
+    word: &str,
+    located: &[Located],
+    access: Access,
+    range: Span,
+) -> Result<(), Refusal> {
     for (index, found) in located.iter().enumerate() {
         let Some(start) = start_of(local, word, found) else {
             continue;
@@ -36,8 +52,10 @@ pub(crate) fn judge(
             .unwrap_or(word.len());
         let tail = &word[found.span.end..end];
         separated(word, tail, range)?;
-        stays(local, &start.base, tail, &located, found.span.end, range)?;
-        path::within(local, &destination(local, &start.base, tail), access, range)?;
+        stays(local, &start.base, tail, located, found.span.end, range)?;
+        let more = located.len() > index + 1;
+        let path = destination(local, start.base, tail, more);
+        path::within(local, &path, access, range)?;
     }
     Ok(())
 }
@@ -176,22 +194,30 @@ fn stays(
     Ok(())
 }
 
-/// The root and its suffix up to what ends a path.
-fn destination(local: Local<'_>, base: &str, tail: &str) -> String {
+/// The root and its suffix up to what ends a path; `handles` may stand in it.
+fn destination(local: Local<'_>, base: String, tail: &str, handles: bool) -> String {
     let end = tail.find(ends_path).unwrap_or(tail.len());
-    let suffix = local.restored(&tail[..end]);
-    let mut parts: Vec<&str> = Vec::new();
+    let restored;
+    let mut suffix = &tail[..end];
+    if handles {
+        restored = local.restored(suffix);
+        suffix = &restored;
+    }
+    let mut out = base;
+    out.truncate(out.trim_end_matches(['/', '\\']).len());
+    let floor = out.len();
     for part in suffix.split(['/', '\\']) {
         match part {
             "" | "." => {}
-            ".." => drop(parts.pop()),
-            _ => parts.push(part),
+            ".." => {
+                let last = out[floor..].rfind('/').map_or(floor, |at| floor + at);
+                out.truncate(last);
+            }
+            _ => {
+                out.push('/');
+                out.push_str(part);
+            }
         }
-    }
-    let mut out = base.trim_end_matches(['/', '\\']).to_owned();
-    for part in parts {
-        out.push('/');
-        out.push_str(part);
     }
     out
 }

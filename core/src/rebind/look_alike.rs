@@ -31,10 +31,12 @@ pub(crate) fn find_group(local: Local<'_>, text: &str, located: &[Located]) -> O
     let ends = located.iter().map(|l| (l.span.start, l.span.end));
     for (start, end) in ends.chain([(text.len(), text.len())]) {
         let part = text.get(from..start)?;
-        let groups = part
-            .char_indices()
-            .filter(|(_, c)| matches!(c, '[' | '\u{ff3b}'));
-        for (at, c) in groups {
+        let plain = memchr::memchr_iter(b'[', part.as_bytes()).map(|at| (at, '['));
+        let wide = if part.is_ascii() { "" } else { part };
+        let wide = wide
+            .match_indices('\u{ff3b}')
+            .map(|(at, _)| (at, '\u{ff3b}'));
+        for (at, c) in plain.chain(wide) {
             let inner = &part[at + c.len_utf8()..];
             let end = inner
                 .char_indices()

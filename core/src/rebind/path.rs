@@ -39,51 +39,40 @@ pub(crate) fn rebind_as(
     access: Access,
     manner: Manner,
 ) -> Result<Rebound, Refusal> {
-    characters(text)?;
+    let odd = characters(text)?;
     let located = locate::locate(local.table, text);
     handles(local, text, &located)?;
     if let Some(span) = look_alike::find(local, text, &located) {
         return refuse(RefusalKind::UnknownHandle, span, LOOKS_LIKE);
     }
     let start = Start::of(local, text, &located)?;
-    let path = assemble(local, text, &located, start, manner)?;
+    let path = assemble(local, text, &located, start, Judge { manner, odd })?;
     within(local, &path.text, access, Span::new(0, text.len()))?;
     Ok(path)
 }
 
 pub(crate) const LOOKS_LIKE: &str = "this looks like an issued handle but is not spelled like one; write it exactly as it was shown";
 
-/// One look at every character.
-fn characters(text: &str) -> Result<(), Refusal> {
+/// One look at every character. Returns whether one of them could hide another.
+fn characters(text: &str) -> Result<bool, Refusal> {
     if text.len() > MAX_PATH {
-        return refuse(
-            RefusalKind::TooLong,
-            Span::new(0, text.len()),
-            "a path of more than 10 KB",
-        );
+        let range = Span::new(0, text.len());
+        return refuse(RefusalKind::TooLong, range, "a path of more than 10 KB");
     }
     let bytes = text.as_bytes();
+    let mut odd = false;
     for (at, &byte) in bytes.iter().enumerate() {
-        let next = bytes.get(at + 1).copied().unwrap_or(0);
-        let here = Span::new(at, at + 1);
-        match byte {
-            0 => return refuse(RefusalKind::Malformed, here, "a path holds no NUL"),
-            1..=0x1f | 0x7f => {
-                return refuse(
-                    RefusalKind::Metacharacter,
-                    here,
-                    "a path holds no control character",
-                );
+        match CLASS[usize::from(byte)] {
+            Class::Plain => {}
+            Class::Odd => odd = true,
+            Class::Special => {
+                odd = true;
+                special(byte, bytes.get(at + 1).copied().unwrap_or(0), at)?;
             }
-            b';' | b'|' | b'`' => return refuse(RefusalKind::Metacharacter, here, SHELL_SYNTAX),
-            b'$' if matches!(next, b'(' | b'{') => {
-                return refuse(RefusalKind::Metacharacter, here, SHELL_SYNTAX);
-            }
-            b'&' if next == b'&' => return refuse(RefusalKind::Metacharacter, here, SHELL_SYNTAX),
-            _ => {}
         }
     }
-    if !text.is_ascii()
+    if odd
+        && !text.is_ascii()
         && let Some((at, c)) = text.char_indices().find(|(_, c)| encoded::is_invisible(*c))
     {
         let range = Span::new(at, at + c.len_utf8());
@@ -93,8 +82,46 @@ fn characters(text: &str) -> Result<(), Refusal> {
             "a path holds no invisible character",
         );
     }
-    Ok(())
+    Ok(odd)
 }
+
+fn special(byte: u8, next: u8, at: usize) -> Result<(), Refusal> {
+    let here = Span::new(at, at + 1);
+    match byte {
+        0 => refuse(RefusalKind::Malformed, here, "a path holds no NUL"),
+        1..=0x1f | 0x7f => {
+            let message = "a path holds no control character";
+            refuse(RefusalKind::Metacharacter, here, message)
+        }
+        b'$' if !matches!(next, b'(' | b'{') => Ok(()),
+        b'&' if next != b'&' => Ok(()),
+        _ => refuse(RefusalKind::Metacharacter, here, SHELL_SYNTAX),
+    }
+}
+
+/// What a byte of a path may be.
+#[derive(Clone, Copy)]
+enum Class {
+    Plain,
+    /// A part of a character or an encoding that could hide another character.
+    Odd,
+    /// Refused, alone or before certain others.
+    Special,
+}
+
+const CLASS: [Class; 256] = {
+    let mut table = [Class::Plain; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            0..=0x1f | 0x7f | b';' | b'|' | b'`' | b'$' | b'&' => Class::Special,
+            b'%' | b'\\' | 0x80.. => Class::Odd,
+            _ => Class::Plain,
+        };
+        byte += 1;
+    }
+    table
+};
 
 const SHELL_SYNTAX: &str = "a path field holds a path, no shell syntax; run a command for that";
 
@@ -298,12 +325,12 @@ fn assemble(
     text: &str,
     located: &[Located],
     mut start: Start,
-    manner: Manner,
+    judge: Judge,
 ) -> Result<Rebound, Refusal> {
     let (rest, windows) = (start.rest, start.windows);
     let mut builder = Builder {
         separator: start.separator(text),
-        manner,
+        judge,
         floor: start.base.len(),
         base: start.base.len(),
         text: std::mem::take(&mut start.base),
@@ -326,19 +353,26 @@ fn assemble(
 
 fn part_end(text: &str, at: usize, windows: bool) -> usize {
     let rest = text.as_bytes().get(at..).unwrap_or_default();
-    let found = if windows {
-        memchr::memchr2(b'/', b'\\', rest)
-    } else {
-        memchr::memchr(b'/', rest)
-    };
+    // Parts are short: a plain loop beats the set-up of a vector one.
+    let found = rest
+        .iter()
+        .position(|&byte| byte == b'/' || (windows && byte == b'\\'));
     found.map_or(text.len(), |found| at + found)
+}
+
+/// How parts are judged.
+#[derive(Clone, Copy)]
+struct Judge {
+    manner: Manner,
+    /// Some character of the path could hide another.
+    odd: bool,
 }
 
 struct Builder {
     text: String,
     restored: Vec<Span>,
     separator: char,
-    manner: Manner,
+    judge: Judge,
     /// Where the base ends.
     base: usize,
     /// `..` never removes anything before this.
@@ -361,8 +395,10 @@ impl Builder {
         if part == ".." {
             return self.up(local, span);
         }
-        judge_part(part, span, self.start.windows)?;
-        if self.manner == Manner::Glob && may_match_parent(part) {
+        if self.judge.odd || self.start.windows || part.starts_with(['.', ' ']) {
+            judge_part(part, span, self.start.windows)?;
+        }
+        if self.judge.manner == Manner::Glob && may_match_parent(part) {
             return refuse(RefusalKind::Traversal, span, CLIMBS);
         }
         if self.text.len() > self.base || self.start.absolute {

@@ -361,9 +361,22 @@ impl Lexer<'_> {
         self.script.words.len() - 1
     }
 
+    /// Skips what means itself, up to the next stand-in.
+    fn plain(&mut self) {
+        let next = self.located.get(self.script.places.len());
+        let end = next.map_or(self.bytes.len(), |found| found.span.start.max(self.at));
+        let rest = &self.bytes[self.at..end];
+        let run = rest.iter().position(|byte| SPECIAL[usize::from(*byte)]);
+        self.at += run.unwrap_or(rest.len());
+    }
+
     fn word(&mut self, role: Role) -> Option<()> {
         let word = self.open_word(role);
         while !self.ended() {
+            self.plain();
+            if self.ended() {
+                break;
+            }
             if self.place(Quote::Bare, word) {
                 continue;
             }
@@ -600,6 +613,18 @@ impl Lexer<'_> {
         }
     }
 }
+
+/// The bytes that mean something outside quotes.
+const SPECIAL: [bool; 256] = {
+    let mut table = [false; 256];
+    let special = b" \t\n\r;&|()<>\\'\"`$";
+    let mut at = 0;
+    while at < special.len() {
+        table[special[at] as usize] = true;
+        at += 1;
+    }
+    table
+};
 
 /// Substitutions in the body of a here-document.
 #[derive(Default)]

@@ -136,14 +136,21 @@ fn whole_surrogates(local: Local<'_>, text: &str, located: &[Located]) -> Result
 /// A run of letters, digits, `_` and `-`.
 fn next_word(text: &str, from: usize) -> Option<Span> {
     let bytes = text.as_bytes();
-    let word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-');
+    let word = |byte: &u8| WORD[usize::from(*byte)];
     let start = from + bytes.get(from..)?.iter().position(word)?;
-    let len = bytes[start..]
-        .iter()
-        .position(|byte| !word(byte))
-        .unwrap_or(bytes.len() - start);
-    Some(Span::new(start, start + len))
+    let len = bytes[start..].iter().position(|byte| !word(byte));
+    Some(Span::new(start, len.map_or(bytes.len(), |len| start + len)))
 }
+
+const WORD: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        table[byte] = (byte as u8).is_ascii_alphanumeric() || matches!(byte as u8, b'_' | b'-');
+        byte += 1;
+    }
+    table
+};
 
 /// Whether what stands for something left out ends before `at`, or begins there.
 fn is_cut(text: &str, at: usize, before: bool) -> bool {
