@@ -88,7 +88,7 @@ fn marks(bytes: &[u8], base: usize) -> u32 {
 
 /// Sixteen bytes from `at` on, zeros past the end.
 #[inline(always)]
-fn sixteen(bytes: &[u8], at: usize) -> u8x16 {
+pub(crate) fn sixteen(bytes: &[u8], at: usize) -> u8x16 {
     match bytes.get(at..at + 16).and_then(|part| part.try_into().ok()) {
         Some(part) => u8x16::new(part),
         None => {

@@ -424,6 +424,11 @@ impl Table {
         }
     }
 
+    /// How many secrets have a surrogate.
+    pub(crate) fn surrogates(&self) -> usize {
+        self.by_surrogate.len()
+    }
+
     /// Whether any secret has a surrogate.
     pub(crate) fn has_surrogates(&self) -> bool {
         !self.by_surrogate.is_empty()

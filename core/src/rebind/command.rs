@@ -171,6 +171,10 @@ pub(crate) struct Posix<'a> {
     pub(crate) text: &'a str,
     pub(crate) located: &'a [Located],
     pub(crate) script: Script,
+    /// For each command the word that names its program.
+    programs: Vec<Option<usize>>,
+    /// For each pipeline the last of its commands that is a shell.
+    shells: Vec<usize>,
 }
 
 impl<'a> Posix<'a> {
@@ -182,12 +186,29 @@ impl<'a> Posix<'a> {
                 "the command nests too deeply",
             );
         };
-        Ok(Self {
+        let mut posix = Self {
             local,
             text,
             located,
+            programs: vec![None; script.pipelines.len()],
+            shells: vec![0; script.pipelines.len()],
             script,
-        })
+        };
+        posix.find_programs();
+        Ok(posix)
+    }
+
+    fn find_programs(&mut self) {
+        for (index, word) in self.script.words.iter().enumerate() {
+            let slot = &mut self.programs[word.command];
+            let names = slot.is_none() && word.role == Role::Argument;
+            if names && variable(word.span.of(self.text)).is_none() {
+                *slot = Some(index);
+                if is_shell(self.name_of(word)) {
+                    self.shells[self.script.pipelines[word.command]] = word.command;
+                }
+            }
+        }
     }
 
     fn rebind(&self, env: &mut Vec<(String, String)>) -> Result<String, Refusal> {
@@ -287,11 +308,8 @@ impl<'a> Posix<'a> {
 
     /// The word that names the program of a command.
     pub(crate) fn program(&self, command: usize) -> Option<&Word> {
-        let words = self
-            .script
-            .of(command)
-            .filter(|word| word.role == Role::Argument);
-        words.into_iter().find(|word| !self.is_assignment(word))
+        let index = *self.programs.get(command)?;
+        self.script.words.get(index?)
     }
 
     /// `NAME=...`
@@ -314,7 +332,9 @@ impl<'a> Posix<'a> {
             return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
         }
         let value = native(self.local, number);
-        inert(&value, self.reader(word), found.span)?;
+        if !quote::is_plain(&value) || value.contains('%') {
+            inert(&value, self.reader(word), found.span)?;
+        }
         quote::posix(&value, self.spot(word, found, place), out)
     }
 
@@ -334,15 +354,9 @@ impl<'a> Posix<'a> {
 
     /// Who reads the word once the shell is done with it.
     fn reader(&self, word: &Word) -> Reader {
-        let pipeline = self.script.pipelines.get(word.command).copied();
-        let fed = |command: usize| {
-            command > word.command && self.script.pipelines.get(command).copied() == pipeline
-        };
-        let commands = (0..self.script.pipelines.len()).filter(|&command| fed(command));
-        if commands
-            .filter_map(|command| self.program(command))
-            .any(|program| is_shell(self.name_of(program)))
-        {
+        let pipeline = self.script.pipelines.get(word.command);
+        let shell = pipeline.and_then(|pipeline| self.shells.get(*pipeline));
+        if shell.is_some_and(|shell| *shell > word.command) {
             return Reader::Shell;
         }
         let Some(program) = self.program(word.command) else {

@@ -3,9 +3,11 @@
 //! A write restores every stand-in or does not happen: a file with `[REPO_ROOT_1]` or half of a surrogate in it
 //! is damaged, and nobody would notice for a while.
 
+use wide::u8x16;
+
 use super::{Local, egress, look_alike, path, refuse};
 use crate::locate::{self, Located, Stand};
-use crate::{Refusal, RefusalKind, Span};
+use crate::{Refusal, RefusalKind, Span, block};
 
 /// Restores the contents of `file`, a path that was restored already.
 pub(crate) fn content(local: Local<'_>, text: &str, file: Option<&str>) -> Result<String, Refusal> {
@@ -96,51 +98,125 @@ fn names_end_with(head: &str) -> bool {
 /// Shorter than this, a part of a surrogate is any text.
 const SHORTEST: usize = 6;
 
-/// Above this, only whole words are compared with the beginnings of surrogates.
-const FEW: usize = 64;
+/// Most comparisons of a word with a surrogate in one text.
+const MAX_COMPARED: usize = 20_000_000;
 
 /// No part of a surrogate without the rest: shortened by dots, cut, or in another case.
+///
+/// Looked at are the words around dots, those with a digit in them (a fragment of a generated value has one as
+/// good as always), and those that begin as a surrogate does.
 fn whole_surrogates(local: Local<'_>, text: &str, located: &[Located]) -> Result<(), Refusal> {
-    let many = local.table.secrets().count() > FEW;
-    let mut known = located
-        .iter()
-        .filter(|found| matches!(found.stand, Stand::Secret(_)))
-        .peekable();
-    let mut at = 0;
-    while let Some(word) = next_word(text, at) {
-        at = word.end;
-        while known
-            .next_if(|found| found.span.end <= word.start)
-            .is_some()
-        {}
-        if known.peek().is_some_and(|found| found.span.overlaps(word)) {
+    let (mut done, mut budget) = (0, MAX_COMPARED);
+    let bytes = text.as_bytes();
+    for at in suspects(local, text) {
+        if at < done {
+            continue;
+        }
+        let word = word_around(bytes, at);
+        done = word.end;
+        let first = located.partition_point(|found| found.span.end <= word.start);
+        let is_whole = located
+            .get(first)
+            .is_some_and(|found| found.span.overlaps(word));
+        if is_whole || word.is_empty() {
             continue;
         }
         let part = word.of(text);
-        let cut_before = is_cut(text, word.start, true);
-        let shortened = cut_before || is_cut(text, word.end, false);
-        if !shortened && (part.len() < SHORTEST || !may_be_part(local, part, many)) {
-            continue;
+        let shortened = is_cut(text, word.start, true) || is_cut(text, word.end, false);
+        budget = budget.saturating_sub(1 + local.table.surrogates());
+        if budget == 0 {
+            let message = "too long to be compared with every secret of this session; write it in parts";
+            return refuse(RefusalKind::TooLong, word, message);
         }
-        if local
-            .table
-            .secrets()
-            .any(|number| is_part(local, number, part, shortened))
-        {
+        let long = part.len() >= if shortened { 4 } else { SHORTEST };
+        let mut secrets = local.table.secrets();
+        if long && secrets.any(|number| is_part(local, number, part, shortened)) {
             return refuse(RefusalKind::Malformed, word, ALTERED);
         }
     }
     Ok(())
 }
 
-/// A run of letters, digits, `_` and `-`.
-fn next_word(text: &str, from: usize) -> Option<Span> {
+/// Offsets in words that could be parts of surrogates, in order.
+fn suspects(local: Local<'_>, text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
-    let word = |byte: &u8| WORD[usize::from(*byte)];
-    let start = from + bytes.get(from..)?.iter().position(word)?;
-    let len = bytes[start..].iter().position(|byte| !word(byte));
-    Some(Span::new(start, len.map_or(bytes.len(), |len| start + len)))
+    let mut carry = block::Carry::default();
+    (0..bytes.len()).step_by(64).flat_map(move |base| {
+        let starts = block::masks(bytes, base, &mut carry).starts;
+        let digits = digits(bytes, base);
+        let cuts = cuts(bytes, base);
+        let mut bits = starts | digits | cuts;
+        std::iter::from_fn(move || {
+            while bits != 0 {
+                let bit = bits & bits.wrapping_neg();
+                bits ^= bit;
+                let at = base + bit.trailing_zeros() as usize;
+                let may = || {
+                    local
+                        .table
+                        .known
+                        .prefilter
+                        .may_start(block::word_at(bytes, at))
+                };
+                if (digits | cuts) & bit != 0 || may() {
+                    return Some(at);
+                }
+            }
+            None
+        })
+    })
 }
+
+/// Bit `i` is set where byte `base + i` is a digit.
+fn digits(bytes: &[u8], base: usize) -> u64 {
+    lanes(bytes, base, |v| {
+        let shifted = v - u8x16::splat(b'0');
+        shifted.min(u8x16::splat(9)).simd_eq(shifted)
+    })
+}
+
+/// Bit `i` is set where a word may touch dots or stars at byte `base + i`.
+fn cuts(bytes: &[u8], base: usize) -> u64 {
+    let dots = |v: u8x16| {
+        v.simd_eq(u8x16::splat(b'.'))
+            | v.simd_eq(u8x16::splat(b'*'))
+            | v.simd_eq(u8x16::splat(0xe2))
+    };
+    let here = lanes(bytes, base, dots);
+    let next = lanes(bytes, base + 1, dots);
+    let ellipsis = lanes(bytes, base, |v| v.simd_eq(u8x16::splat(0xa6)));
+    // The byte before a dot, and the byte behind one.
+    (next & !here) | ((here | ellipsis) << 1)
+}
+
+fn lanes(bytes: &[u8], base: usize, test: impl Fn(u8x16) -> u8x16) -> u64 {
+    (0..4).fold(0, |mask, lane| {
+        let bits = test(crate::locate::sixteen(bytes, base + lane * 16)).to_bitmask();
+        mask | u64::from(bits as u16) << (lane * 16)
+    })
+}
+
+/// The run of letters, digits, `_` and `-` around `at`.
+fn word_around(bytes: &[u8], at: usize) -> Span {
+    let word = |byte: &u8| WORD[usize::from(*byte)];
+    let start = at
+        - bytes[..at]
+            .iter()
+            .rev()
+            .take_while(|byte| word(byte))
+            .take(MAX_WORD)
+            .count();
+    let end = at
+        + bytes[at..]
+            .iter()
+            .take_while(|byte| word(byte))
+            .take(MAX_WORD)
+            .count();
+    Span::new(start, end)
+}
+
+/// No surrogate that is compared by parts is longer.
+const MAX_WORD: usize = 512;
 
 const WORD: [bool; 256] = {
     let mut table = [false; 256];
@@ -171,15 +247,6 @@ fn is_cut(text: &str, at: usize, before: bool) -> bool {
             bytes[at..].starts_with(dots)
         }
     })
-}
-
-/// A cheap look before the table is walked: values of surrogates mix digits and letters.
-fn may_be_part(local: Local<'_>, part: &str, many: bool) -> bool {
-    if many {
-        let word = crate::block::word_at(part.as_bytes(), 0);
-        return local.table.known.prefilter.may_start(word);
-    }
-    part.bytes().any(|b| b.is_ascii_digit()) || part.len() >= 16
 }
 
 fn is_part(local: Local<'_>, number: u32, part: &str, shortened: bool) -> bool {
