@@ -266,6 +266,7 @@ fn unicode(raw: &str) -> (char, usize) {
 /// Appends `text` as the inside of a JSON string.
 pub(crate) fn encode(text: &str, out: &mut String) {
     let bytes = text.as_bytes();
+    out.reserve(text.len() + text.len() / 8);
     let mut done = 0;
     while let Some(run) = bytes[done..]
         .iter()
@@ -293,16 +294,19 @@ const ESCAPED: [bool; 256] = {
 };
 
 fn escape(byte: u8, out: &mut String) {
-    match byte {
-        b'\n' => out.push_str("\\n"),
-        b'\r' => out.push_str("\\r"),
-        b'\t' => out.push_str("\\t"),
-        b'"' | b'\\' => out.extend(['\\', char::from(byte)]),
+    out.push_str(match byte {
+        b'"' => "\\\"",
+        b'\\' => "\\\\",
+        b'\n' => "\\n",
+        b'\r' => "\\r",
+        b'\t' => "\\t",
         _ => {
             out.push_str("\\u00");
-            out.extend([byte >> 4, byte & 15].map(|digit| hex_digit(digit.into())));
+            out.push(hex_digit((byte >> 4).into()));
+            out.push(hex_digit((byte & 15).into()));
+            return;
         }
-    }
+    });
 }
 
 fn hex_digit(value: u32) -> char {

@@ -57,7 +57,7 @@ pub(crate) struct Known {
     /// Which three-byte beginnings occur, the static anchors among them.
     pub(crate) prefilter: Prefilter,
     /// The beginnings of the literals alone.
-    literals: Prefilter,
+    pub(crate) literals: Prefilter,
     buckets: HashTable<Bucket>,
     entries: HashTable<Entry>,
     seed: u64,

@@ -1,8 +1,8 @@
 //! Finds stand-ins in what a model wrote.
 //!
 //! Handles are found from the one byte that each spelling must hold: `[` before a bracket handle, the `-` or
-//! `_` before `slot` in the other two. Surrogates are found at the starts of words, behind the prefilter that
-//! the outbound pass uses; a session without secrets skips that pass.
+//! `_` before `slot` in the other two. Surrogates are found at the starts of words, behind the prefilter of
+//! the known literals; a session without secrets skips that pass.
 
 use wide::u8x16;
 
@@ -147,7 +147,7 @@ fn surrogates(table: &Table, text: &str) -> Vec<Located> {
             if at < done {
                 continue;
             }
-            let may = |at| table.known.prefilter.may_start(block::word_at(bytes, at));
+            let may = |at| table.known.literals.may_start(block::word_at(bytes, at));
             let plain = || may(at).then(|| table.surrogate_at(text, at)).flatten();
             if let Some((span, number)) = plain().or_else(|| behind_option(table, text, at)) {
                 done = span.end;

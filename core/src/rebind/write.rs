@@ -125,7 +125,8 @@ fn whole_surrogates(local: Local<'_>, text: &str, located: &[Located]) -> Result
         let shortened = is_cut(text, word.start, true) || is_cut(text, word.end, false);
         budget = budget.saturating_sub(1 + local.table.surrogates());
         if budget == 0 {
-            let message = "too long to be compared with every secret of this session; write it in parts";
+            let message =
+                "too long to be compared with every secret of this session; write it in parts";
             return refuse(RefusalKind::TooLong, word, message);
         }
         let long = part.len() >= if shortened { 4 } else { SHORTEST };
@@ -155,7 +156,7 @@ fn suspects(local: Local<'_>, text: &str) -> impl Iterator<Item = usize> {
                     local
                         .table
                         .known
-                        .prefilter
+                        .literals
                         .may_start(block::word_at(bytes, at))
                 };
                 if (digits | cuts) & bit != 0 || may() {
