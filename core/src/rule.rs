@@ -112,7 +112,11 @@ impl Rule {
     /// The rule of that name.
     pub fn from_name(name: &str) -> Option<Rule> {
         let named = NAMED.iter().find(|(_, other)| *other == name);
-        let format = || formats::all().iter().position(|format| format.id == name);
+        let format = || {
+            formats::running()
+                .iter()
+                .position(|format| format.id == name)
+        };
         named
             .map(|(rule, _)| *rule)
             .or_else(|| format().map(|index| Rule::Format(index as u16)))
@@ -132,7 +136,7 @@ impl Rule {
     /// Every rule's name, in the order of [`Rule::id`].
     pub fn names() -> impl Iterator<Item = &'static str> {
         let named = NAMED.iter().map(|(_, name)| *name);
-        named.chain(formats::all().iter().map(|format| format.id))
+        named.chain(formats::running().iter().map(|format| format.id))
     }
 }
 

@@ -64,7 +64,7 @@ fn format_of(raw: &str) -> Option<u16> {
         may && format.anchor().is_some()
             && format.shape.matches(raw.as_bytes(), 0) == Some(raw.len())
     };
-    let number = formats::all().iter().position(fits)?;
+    let number = formats::running().iter().position(fits)?;
     u16::try_from(number).ok()
 }
 

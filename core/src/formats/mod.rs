@@ -142,6 +142,10 @@ pub const COUNT: usize = count();
 /// Every format, in one list.
 pub(crate) const ALL: &[Format] = &flat();
 
+/// The same list without what only people and tests read. This is the one that a running session uses: a
+/// constant that it does not touch (examples, sources) is not in the component.
+static LEAN: [Format; COUNT] = lean();
+
 const fn count() -> usize {
     let (mut family, mut total) = (0, 0);
     while family < FAMILIES.len() {
@@ -166,17 +170,36 @@ const fn flat() -> [Format; COUNT] {
     rows
 }
 
+const fn lean() -> [Format; COUNT] {
+    let mut rows = flat();
+    let mut at = 0;
+    while at < COUNT {
+        rows[at].provider = "";
+        rows[at].what = "";
+        rows[at].examples = &[];
+        rows[at].near_misses = &[];
+        rows[at].source = "";
+        at += 1;
+    }
+    rows
+}
+
+/// The formats as a session needs them: id, shape and anchor.
+pub(crate) fn running() -> &'static [Format] {
+    &LEAN
+}
+
 /// Every format; a format's index here is its number in [`Rule::Format`](crate::Rule::Format).
 pub fn all() -> &'static [Format] {
     ALL
 }
 
-/// The format of that number.
+/// The format of that number, with id, shape and anchor; what people read about it is in [`all`].
 ///
 /// # Panics
 /// If there is none; numbers come only from [`all`].
 pub fn get(index: u16) -> &'static Format {
-    &ALL[usize::from(index)]
+    &LEAN[usize::from(index)]
 }
 
 impl Format {
