@@ -22,7 +22,13 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     contexts::numbers::ANCHORS,
     contexts::protocol::ANCHORS,
     identity::email::ANCHORS,
+    identity::branch::ANCHORS,
+    identity::host::ANCHORS,
+    identity::ip::ANCHORS,
+    identity::user::ANCHORS,
     paths::ANCHORS,
+    paths::documents::ANCHORS,
+    paths::learn::ANCHORS,
 ];
 
 /// A value that a finding gives away without standing there: the login name in a home directory.
@@ -58,6 +64,8 @@ pub(crate) struct Cx<'t> {
     pub(crate) links: Vec<Link>,
     /// Nothing before this offset wakes a detector any more: set after a key block or a long blob.
     pub(crate) resume: usize,
+    /// The path at hand ends here; components before it were looked at with it.
+    pub(crate) path_end: usize,
 }
 
 impl<'t> Cx<'t> {
@@ -70,6 +78,7 @@ impl<'t> Cx<'t> {
             implied: Vec::new(),
             links: Vec::new(),
             resume: 0,
+            path_end: 0,
         }
     }
 

@@ -225,6 +225,10 @@ impl Table {
     fn make_known(&mut self, number: u32) {
         let value = &mut self.values[number as usize];
         value.everywhere = true;
+        // A place is found by its components, in every spelling: `/x/loom` is no part of `/x/loom-old`.
+        if value.kind.is_root() && spelling::is_path(value.raw.expose()) {
+            return;
+        }
         self.known
             .add(value.raw.expose(), value.kind, Target::Raw(number));
         for form in names::forms(value.kind, value.raw.expose()) {

@@ -1,6 +1,9 @@
 //! Sessions for tests: a fixed key and a seeded source.
 
-use crate::{Config, Random, Session};
+use crate::detect::{self, Cx};
+use crate::facts::Facts;
+use crate::known::Known;
+use crate::{Config, Kind, Random, Session, resolve};
 
 /// A reproducible source. Never for anything but tests: its output is predictable.
 pub(crate) struct Seeded(pub(crate) u64);
@@ -31,4 +34,32 @@ pub(crate) fn zoe() -> Session {
         user: Some("zoe".to_owned()),
         ..Config::default()
     })
+}
+
+/// What the detectors find in `text` by themselves, overlaps resolved.
+pub(crate) fn found(text: &str) -> Vec<(String, Kind)> {
+    found_with(text, &Facts::default())
+}
+
+/// The same with what the session knows of the machine.
+pub(crate) fn found_with(text: &str, facts: &Facts) -> Vec<(String, Kind)> {
+    let mut known = Known::new(7);
+    known.extend(facts.beginnings());
+    let mut cx = Cx::new(text, facts);
+    detect::detect(&mut cx, &known);
+    resolve::resolve(text, cx.findings)
+        .into_iter()
+        .map(|finding| (finding.span.of(text).to_owned(), finding.kind))
+        .collect()
+}
+
+/// What the findings in `text` give away without standing there.
+pub(crate) fn implied(text: &str) -> Vec<(String, Kind)> {
+    let facts = Facts::default();
+    let mut cx = Cx::new(text, &facts);
+    detect::detect(&mut cx, &Known::new(7));
+    cx.implied
+        .iter()
+        .map(|implied| (implied.span.of(text).to_owned(), implied.kind))
+        .collect()
 }

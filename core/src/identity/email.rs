@@ -1,11 +1,244 @@
 //! E-mail addresses and what else hangs on an `@`.
 
+use super::words::{run, run_back, trim_end};
+use super::{host, public, user};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
+use crate::paths::learn;
+use crate::{Kind, Reach, Rule, Span};
 
-pub(crate) const ANCHORS: &[Anchor] = &[];
+/// `%40` and `\u0040` stand for the sign.
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::exact("40", percent_sign),
+    Anchor::exact("u0040", unicode_sign),
+];
+
+/// Longest local part (RFC 5321, 4.5.3.1.1) and domain.
+const LOCAL: usize = 64;
+const DOMAIN: usize = 255;
+
+/// Addresses of no person.
+const ROLES: [&str; 12] = [
+    "noreply",
+    "no-reply",
+    "no_reply",
+    "donotreply",
+    "do-not-reply",
+    "git",
+    "root",
+    "postmaster",
+    "mailer-daemon",
+    "nobody",
+    "hg",
+    "svn",
+];
 
 /// `@` at `at`.
 pub(crate) fn at_sign(cx: &mut Cx<'_>, at: usize) {
-    let _ = (cx, at);
+    if !is_local(cx.before(at)) {
+        return;
+    }
+    around(cx, at, at + 1);
+}
+
+/// `%40` whose digits begin at `at`.
+fn percent_sign(cx: &mut Cx<'_>, at: usize) {
+    if cx.before(at) == b'%' {
+        around(cx, at - 1, at + 2);
+    }
+}
+
+/// `\u0040` whose `u` is at `at`.
+fn unicode_sign(cx: &mut Cx<'_>, at: usize) {
+    if cx.before(at) == b'\\' {
+        around(cx, at - 1, at + 5);
+    }
+}
+
+/// Local part before `left`, domain from `right` on.
+fn around(cx: &mut Cx<'_>, left: usize, right: usize) {
+    let local = local_before(cx, left);
+    let domain = domain_at(cx, right);
+    if local.is_empty() || domain.is_empty() {
+        return;
+    }
+    let span = Span::new(local.start, domain.end);
+    if is_address(cx, local, domain) {
+        cx.structural(span, Kind::Email, Rule::Email, Reach::Session);
+    } else {
+        login(cx, local, domain);
+    }
+}
+
+fn local_before(cx: &Cx<'_>, end: usize) -> Span {
+    let span = run_back(cx, end, LOCAL + 1, is_local);
+    if span.len() > LOCAL {
+        return Span::new(end, end);
+    }
+    let mut start = span.start;
+    // `\n` of a string literal, and marks that no local part begins with.
+    if cx.before(start) == b'\\' && matches!(cx.byte(start), b'n' | b't' | b'r') {
+        start += 1;
+    }
+    while start < end && matches!(cx.byte(start), b'.' | b'-' | b'+' | b'%' | b'=' | b'\'') {
+        start += 1;
+    }
+    // `u=zoe%40...`: an earlier escape ends the local part.
+    if let Some(escape) = cx.bytes[start..end].iter().rposition(|&b| b == b'%') {
+        start = (start + escape + 3).min(end);
+    }
+    if let Some(equal) = cx.bytes[start..end].iter().rposition(|&b| b == b'=') {
+        start += equal + 1;
+    }
+    Span::new(start, end)
+}
+
+fn is_local(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'_' | b'-' | b'+' | b'%' | b'=' | b'\'')
+}
+
+/// The host name at `at`.
+fn domain_at(cx: &Cx<'_>, at: usize) -> Span {
+    let span = run(cx, at, DOMAIN, |byte| {
+        byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-')
+    });
+    trim_end(cx, span, b".-")
+}
+
+fn is_address(cx: &Cx<'_>, local: Span, domain: Span) -> bool {
+    let (user, name) = (local.of(cx.text), domain.of(cx.text));
+    let top = name.rsplit('.').next().unwrap_or_default();
+    let is_domain = name.contains('.')
+        && !name.contains("..")
+        && top.len() >= 2
+        && top.bytes().all(|b| b.is_ascii_alphabetic());
+    is_domain
+        && !is_file_type(top)
+        && !is_scp_or_authority(cx, local, domain)
+        && !is_role(user)
+        && !public::is_example(name)
+        && !ends_with_any_case(name, "users.noreply.github.com")
+}
+
+fn is_role(user: &str) -> bool {
+    ROLES.iter().any(|role| user.eq_ignore_ascii_case(role))
+}
+
+fn ends_with_any_case(text: &str, end: &str) -> bool {
+    text.len() >= end.len()
+        && text.as_bytes()[text.len() - end.len()..].eq_ignore_ascii_case(end.as_bytes())
+}
+
+/// `logo@2x.png` is a file.
+fn is_file_type(top: &str) -> bool {
+    const TYPES: [&str; 18] = [
+        "png", "jpg", "jpeg", "gif", "svg", "webp", "ico", "js", "ts", "mjs", "cjs", "css", "json",
+        "tgz", "lock", "yaml", "yml", "html",
+    ];
+    TYPES.iter().any(|known| top.eq_ignore_ascii_case(known))
+}
+
+/// `user@host:path` of scp and git, `scheme://user@host`.
+fn is_scp_or_authority(cx: &Cx<'_>, local: Span, domain: Span) -> bool {
+    let after = cx.byte(domain.end + 1);
+    let scp = cx.byte(domain.end) == b':'
+        && (after == b'/' || after == b'~' || after.is_ascii_alphanumeric());
+    let lead = run_back(cx, local.start, 256, |b| {
+        !b.is_ascii_whitespace() && b != b'/'
+    });
+    scp || cx.ends_at(lead.start, b"://")
+}
+
+/// Somebody's login on a machine: `ssh zoe@box`, `zoe@box:~$`.
+fn login(cx: &mut Cx<'_>, local: Span, domain: Span) {
+    let lead = run_back(cx, local.start, 256, |b| {
+        !b.is_ascii_whitespace() && b != b'/'
+    });
+    let authority = cx.ends_at(lead.start, b"://");
+    if authority {
+        // The parser of URIs looks at user information; the host is ours.
+        host::in_authority(cx, domain);
+        return;
+    }
+    let scp = cx.byte(domain.end) == b':' && !cx.byte(domain.end + 1).is_ascii_whitespace();
+    if scp {
+        learn::prompt(cx, domain.end + 1);
+    }
+    if !scp && !is_after_ssh(cx, local.start) {
+        return;
+    }
+    host::named(cx, domain);
+    if user::is_telling(local.of(cx.text)) && !is_role(local.of(cx.text)) {
+        cx.structural(local, Kind::User, Rule::User, Reach::Session);
+    }
+}
+
+/// Whether the command of the line takes logins.
+fn is_after_ssh(cx: &Cx<'_>, at: usize) -> bool {
+    const COMMANDS: [&[u8]; 6] = [b"ssh", b"scp", b"sftp", b"rsync", b"mosh", b"ssh-copy-id"];
+    let start = cx.line_start(at).max(at.saturating_sub(256));
+    cx.bytes[start..at]
+        .split(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`'))
+        .any(|word| COMMANDS.contains(&word))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Kind::{self, Email};
+    use crate::testing::found;
+
+    #[track_caller]
+    fn finds(text: &str, want: &[(&str, Kind)]) {
+        let want: Vec<_> = want
+            .iter()
+            .map(|(part, kind)| ((*part).to_owned(), *kind))
+            .collect();
+        assert_eq!(found(text), want, "{text}");
+    }
+
+    #[test]
+    fn addresses_in_every_spelling() {
+        for (text, address) in [
+            (
+                "mail enzo.varga@brightloom.net now",
+                "enzo.varga@brightloom.net",
+            ),
+            (
+                "mailto:Enzo@Brightloom.net?subject=x",
+                "Enzo@Brightloom.net",
+            ),
+            ("<enzo+ci@brightloom.net>", "enzo+ci@brightloom.net"),
+            ("u=enzo%40brightloom.net&x=1", "enzo%40brightloom.net"),
+            (r#""enzo\u0040brightloom.net""#, r"enzo\u0040brightloom.net"),
+            (r#""x\nenzo@brightloom.net\n""#, "enzo@brightloom.net"),
+            ("enzo@brightloom.net.", "enzo@brightloom.net"),
+            ("email=enzo@brightloom.net", "enzo@brightloom.net"),
+            (
+                "enzo@mail.brightloom.example",
+                "enzo@mail.brightloom.example",
+            ),
+        ] {
+            finds(text, &[(address, Email)]);
+        }
+    }
+
+    #[test]
+    fn other_signs_are_left_alone() {
+        for text in [
+            "uses: actions/checkout@v4",
+            "npm i @types/node@20.14.9 vite@5.4.2",
+            "git@github.com:rust-lang/rust.git",
+            "root@localhost",
+            "noreply@github.com",
+            "someone@example.com",
+            "41898282+bot[bot]@users.noreply.github.com",
+            "@Override",
+            "logo@2x.png",
+            "a @ b.c",
+            "x@y",
+            "pkg@1.2.3",
+        ] {
+            finds(text, &[]);
+        }
+    }
 }

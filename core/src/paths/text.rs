@@ -1,0 +1,46 @@
+//! Characters of file names.
+
+/// The character that ends at `at`.
+pub(crate) fn char_before(text: &str, at: usize) -> Option<char> {
+    text.get(..at)?.chars().next_back()
+}
+
+/// The character at `at`.
+pub(crate) fn char_at(text: &str, at: usize) -> Option<char> {
+    let byte = *text.as_bytes().get(at)?;
+    if byte.is_ascii() {
+        return Some(byte.into());
+    }
+    text.get(at..)?.chars().next()
+}
+
+/// Whether `c` stands inside file names and does not end one in running text.
+pub(crate) fn is_name_char(c: char) -> bool {
+    c.is_ascii_alphanumeric()
+        || matches!(c, '_' | '-' | '@' | '+' | '~' | '$' | '%')
+        || (!c.is_ascii() && c.is_alphanumeric())
+}
+
+/// Whether a file name ends at `at`: nothing of a name follows, or only the dot of a sentence.
+pub(crate) fn ends_name(text: &str, at: usize) -> bool {
+    match char_at(text, at) {
+        None => true,
+        Some('.') => !char_at(text, at + 1).is_some_and(|c| is_name_char(c) || c == '.'),
+        Some(c) => !is_name_char(c),
+    }
+}
+
+/// End of the run of names and separators at `at`, looking at most 4 KB ahead.
+pub(crate) fn end_of_run(text: &str, at: usize) -> usize {
+    let bytes = text.as_bytes();
+    let ceiling = bytes.len().min(at + 4096);
+    let len = bytes[at.min(ceiling)..ceiling]
+        .iter()
+        .take_while(|&&b| {
+            b.is_ascii_alphanumeric()
+                || b >= 0x80
+                || matches!(b, b'_' | b'-' | b'.' | b'/' | b'\\' | b'+' | b'@' | b'~')
+        })
+        .count();
+    at + len
+}
