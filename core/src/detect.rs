@@ -183,13 +183,16 @@ fn visit(cx: &mut Cx<'_>, known: &Known, base: usize, masks: &Masks) {
 fn start(cx: &mut Cx<'_>, known: &Known, at: usize, word: u32) {
     if let Some(hit) = known.at(cx.text, at) {
         literal(cx, &hit);
+        if hit.kind != Kind::Secret {
+            known.shorter_at(cx.text, at, hit.span.len(), |hit| literal(cx, &hit));
+        }
     }
     anchor::each_at(cx.bytes, at, word, |wake| match wake {
         Wake::Call(handler) => handler(cx, at),
         Wake::Format(number) => format(cx, number, at),
     });
     if cx.facts.is_root_start(cx.bytes, at) {
-        paths::path_at(cx, at);
+        paths::root_at(cx, at);
     }
 }
 

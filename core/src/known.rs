@@ -185,18 +185,34 @@ impl Known {
         if !self.literals.may_start(block::word_at(text.as_bytes(), at)) {
             return None;
         }
-        let body = text.as_bytes().get(at..)?;
         let mut best = None;
-        if self.longs > 0
-            && let Some(key) = self.key_of(body, LONG)
-        {
-            self.in_bucket(text, at, key, &mut best);
-        }
-        self.in_bucket(text, at, self.key_of(body, SHORT)?, &mut best);
+        self.each_at(text, at, |entry, span| entry.offer(span, &mut best));
         best
     }
 
-    fn in_bucket(&self, text: &str, at: usize, key: u64, best: &mut Option<Hit>) {
+    /// The structural literals at `at` that are shorter than `len` bytes: one of them stands where a longer
+    /// one gives way to a secret that it overlaps.
+    pub(crate) fn shorter_at(&self, text: &str, at: usize, len: usize, mut each: impl FnMut(Hit)) {
+        self.each_at(text, at, |entry, span| {
+            if span.len() < len && entry.kind != Kind::Secret {
+                each(entry.hit(span));
+            }
+        });
+    }
+
+    fn each_at(&self, text: &str, at: usize, mut each: impl FnMut(&Entry, Span)) {
+        let body = text.as_bytes().get(at..).unwrap_or_default();
+        if self.longs > 0
+            && let Some(key) = self.key_of(body, LONG)
+        {
+            self.in_bucket(text, at, key, &mut each);
+        }
+        if let Some(key) = self.key_of(body, SHORT) {
+            self.in_bucket(text, at, key, &mut each);
+        }
+    }
+
+    fn in_bucket(&self, text: &str, at: usize, key: u64, each: &mut impl FnMut(&Entry, Span)) {
         let Some(bucket) = self.buckets.find(key, |bucket| bucket.key == key) else {
             return;
         };
@@ -212,7 +228,7 @@ impl Known {
                 .filter(|entry| entry.hash == hash)
             {
                 if let Some(span) = entry.matches(text, at) {
-                    entry.offer(span, best);
+                    each(entry, span);
                 }
             }
         }
@@ -278,11 +294,15 @@ impl Entry {
                 || longer.is_eq() && matches!(best.target, Target::Derived(_)) && !derived
         });
         if better {
-            *best = Some(Hit {
-                span,
-                kind: self.kind,
-                target: self.target,
-            });
+            *best = Some(self.hit(span));
+        }
+    }
+
+    fn hit(&self, span: Span) -> Hit {
+        Hit {
+            span,
+            kind: self.kind,
+            target: self.target,
         }
     }
 }

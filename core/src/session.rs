@@ -443,7 +443,10 @@ impl Session {
             let mut more = self.detect(&apart.text);
             more.findings
                 .retain_mut(|finding| self.stands(&apart.text, finding));
-            apart.add(&more.findings, &mut findings);
+            // What loses against another finding, or against a stand-in, leaves its place free.
+            findings.extend(apart.own(&more.findings));
+            let standing = resolve::resolve(text, findings.clone());
+            findings.extend(apart.beside(&more.findings, &standing));
             implied.extend(more.implied.into_iter().filter_map(|implied| {
                 let span = apart.in_view(implied.span)?;
                 Some(Implied { span, ..implied })

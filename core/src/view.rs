@@ -134,24 +134,29 @@ impl<'t> View<'t> {
 }
 
 impl Apart {
-    /// Adds what was found here and overlaps nothing that was found in the view, and every stand-in of ours:
-    /// that is one whatever it is glued to in the view.
-    pub(crate) fn add(&self, found: &[Finding], to: &mut Vec<Finding>) {
-        let mut seen: Vec<Span> = to.iter().map(|finding| finding.span).collect();
-        seen.sort_unstable();
-        // Ends grow with starts once every end is the furthest so far.
-        let mut reach = 0;
-        for span in &mut seen {
-            reach = reach.max(span.end);
-            span.end = reach;
-        }
-        to.extend(found.iter().filter_map(|finding| {
+    /// The stand-ins of ours among `found` (here), as they stand in the view: they are that whatever they
+    /// are glued to in the view.
+    pub(crate) fn own<'a>(&'a self, found: &'a [Finding]) -> impl Iterator<Item = Finding> + 'a {
+        let own = found.iter().filter(|finding| finding.rank == Rank::Own);
+        own.filter_map(|finding| {
             let span = self.in_view(finding.span)?;
-            let before = seen.partition_point(|other| other.start < span.end);
-            let free = before == 0 || seen[before - 1].end <= span.start;
-            let own = finding.rank == Rank::Own;
-            (free || own).then_some(Finding { span, ..*finding })
-        }));
+            Some(Finding { span, ..*finding })
+        })
+    }
+
+    /// What of `found` (here) overlaps nothing of `standing` (in the view, by position), as it stands in the
+    /// view.
+    pub(crate) fn beside<'a>(
+        &'a self,
+        found: &'a [Finding],
+        standing: &'a [Finding],
+    ) -> impl Iterator<Item = Finding> + 'a {
+        found.iter().filter_map(|finding| {
+            let span = self.in_view(finding.span)?;
+            let before = standing.partition_point(|other| other.span.start < span.end);
+            let free = before == 0 || standing[before - 1].span.end <= span.start;
+            free.then_some(Finding { span, ..*finding })
+        })
     }
 
     /// Where a span stands in the view; `None` if it holds a blank that is not there.

@@ -13,8 +13,8 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("u0040", unicode_sign),
 ];
 
-/// Longest local part (RFC 5321, 4.5.3.1.1) and domain.
-const LOCAL: usize = 64;
+/// Longest local part and domain. RFC 5321 (4.5.3.1.1) allows 64 bytes before the sign; services allow more.
+const LOCAL: usize = 255;
 const DOMAIN: usize = 255;
 
 /// Addresses of no person.
@@ -72,7 +72,8 @@ fn around(cx: &mut Cx<'_>, left: usize, right: usize) {
 
 fn local_before(cx: &Cx<'_>, end: usize) -> Span {
     let span = run_back(cx, end, LOCAL + 1, is_local);
-    if span.len() > LOCAL {
+    // `a@x.net@y.net`: what is the domain of one address, or stands behind a stand-in, begins no other.
+    if matches!(cx.before(span.start), b'@' | b']') {
         return Span::new(end, end);
     }
     let mut start = span.start;
@@ -90,6 +91,10 @@ fn local_before(cx: &Cx<'_>, end: usize) -> Span {
     if let Some(equal) = cx.bytes[start..end].iter().rposition(|&b| b == b'=') {
         start += equal + 1;
     }
+    // The first byte of a run that is too long was not cut off.
+    if end - start > LOCAL {
+        return Span::new(end, end);
+    }
     Span::new(start, end)
 }
 
@@ -102,7 +107,21 @@ fn domain_at(cx: &Cx<'_>, at: usize) -> Span {
     let span = run(cx, at, DOMAIN, |byte| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-')
     });
-    trim_end(cx, span, b".-")
+    let mut end = span.end;
+    // `a@x.net.C:\x`: a drive letter is no label.
+    if cx.byte(end) == b':'
+        && matches!(cx.byte(end + 1), b'/' | b'\\')
+        && cx.before(end - 1) == b'.'
+    {
+        end -= 2;
+    }
+    let span = trim_end(cx, Span::new(at, end.max(at)), b".-");
+    let dot = span.of(cx.text).rfind('.').map_or(0, |dot| dot + 1);
+    // `a@x.net-more`: no top-level domain has a dash before its end.
+    match span.of(cx.text)[dot..].split_once('-') {
+        Some((top, _)) if dot > 0 && top.len() >= 2 => Span::new(at, at + dot + top.len()),
+        _ => span,
+    }
 }
 
 fn is_address(cx: &Cx<'_>, local: Span, domain: Span) -> bool {

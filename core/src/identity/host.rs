@@ -244,8 +244,12 @@ fn is_open(cx: &Cx<'_>, name: Span) -> bool {
     let escaped = before == b'\\' || cx.ends_at(name.start, b"\\n");
     let glued = matches!(before, b'_' | b'$' | b'.' | b'#') || before >= 0x80;
     let after = cx.byte(name.end);
+    // A stand-in that the name goes on with, or began with.
+    let lead = run_back(cx, name.start, 8, |b| b == b'-' || b == b'.');
+    let cut = (matches!(after, b'-' | b'.') && cx.byte(name.end + 1) == b'[')
+        || (!lead.is_empty() && cx.before(lead.start) == b']');
     let code = matches!(after, b'(' | b'_' | b'[' | b'$') || after >= 0x80;
-    !glued && !code && (!in_path || escaped)
+    !glued && !code && !cut && (!in_path || escaped)
 }
 
 /// Whether something right beside the name says that it is one.

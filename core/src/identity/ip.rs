@@ -61,7 +61,7 @@ fn is_version(cx: &Cx<'_>, at: usize, end: usize) -> bool {
     let next = cx.byte(end + 1);
     let glued_after = after.is_ascii_alphanumeric()
         || after == b'_'
-        || (matches!(after, b'.' | b'-' | b'+') && next.is_ascii_alphanumeric());
+        || (matches!(after, b'.' | b'-' | b'+') && (next.is_ascii_alphanumeric() || next == b'['));
     let version = cx.bytes[at.saturating_sub(12)..at].to_ascii_lowercase();
     let named = [
         &b"version "[..],

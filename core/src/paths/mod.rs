@@ -28,6 +28,8 @@ pub(crate) const ANCHORS: &[Anchor] = &[
 
 /// A login name of several words is at most this long.
 const LONGEST_NAME: usize = 40;
+/// File systems take no longer component (POSIX, `NAME_MAX`).
+const LONGEST_COMPONENT: usize = 255;
 
 /// A path that has a component at `at`, behind a separator or drive.
 pub(crate) fn path_at(cx: &mut Cx<'_>, at: usize) {
@@ -39,6 +41,16 @@ pub(crate) fn path_at(cx: &mut Cx<'_>, at: usize) {
         None => known_inside(cx, at),
     }
     cx.path_end = cx.path_end.max(text::end_of_run(cx.text, at));
+}
+
+/// The first component of a known place stands at `at`.
+pub(crate) fn root_at(cx: &mut Cx<'_>, at: usize) {
+    if at >= cx.path_end {
+        path_at(cx, at);
+    } else if !cx.findings.last().is_some_and(|last| last.span.end > at) {
+        // Inside a path that begins elsewhere it is hidden all the same.
+        known_inside(cx, at);
+    }
 }
 
 /// `%2FUsers%2Fx`: the hexadecimal digits belong to the separator.
@@ -106,7 +118,7 @@ fn home_span(cx: &Cx<'_>, read: &spelling::Read, start: usize) -> Option<(Span, 
     let to = if home.user.is_empty() {
         to
     } else {
-        name_end(cx, from, to)
+        name_end(cx, from, cx.text.floor_char_boundary(to))
     };
     let ends = home.user.is_empty() && !text::ends_name(cx.text, to);
     (!ends).then_some((Span::new(start, to), Span::new(from.min(to), to)))
@@ -121,9 +133,10 @@ fn name_end(cx: &Cx<'_>, from: usize, to: usize) -> usize {
         return to;
     }
     let mut end = from;
-    while let Some(c) = text::char_at(cx.text, end).filter(|_| end < to) {
+    while let Some(c) = text::char_at(cx.text, end).filter(|_| end - from < LONGEST_COMPONENT) {
+        let separator = c == '%' && spelling::is_separator(cx.bytes, end);
         let dot = c == '.' && !text::ends_name(cx.text, end);
-        if !dot && !text::is_name_char(c) {
+        if separator || (!dot && !text::is_name_char(c)) {
             break;
         }
         end += c.len_utf8();
@@ -141,7 +154,7 @@ fn is_name_word(word: &str) -> bool {
 /// A known place behind something that is no beginning of a path: it is hidden all the same.
 fn known_inside(cx: &mut Cx<'_>, at: usize) {
     let start = at - 1;
-    if cx.byte(start) != b'/' || cx.before(start) == b'/' {
+    if cx.byte(start) != b'/' {
         return;
     }
     let limit = cx.facts.longest() + 2;

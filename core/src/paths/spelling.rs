@@ -451,6 +451,11 @@ fn behind_mounts(bytes: &[u8], at: usize) -> usize {
         .unwrap_or(at)
 }
 
+/// Whether a separator stands at `at`, percent-encoded ones included.
+pub(crate) fn is_separator(bytes: &[u8], at: usize) -> bool {
+    separator(bytes, at).is_some()
+}
+
 /// Length of the separator at `at`.
 fn separator(bytes: &[u8], at: usize) -> Option<usize> {
     match bytes.get(at)? {

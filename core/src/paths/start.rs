@@ -95,7 +95,8 @@ fn home_before(text: &str, from: usize) -> Option<usize> {
     let lead = &text.as_bytes()[..from];
     let word = WORDS.iter().find(|word| lead.ends_with(word.as_bytes()))?;
     let start = from - word.len();
-    let glued = char_before(text, start).is_some_and(is_name_char);
+    let glued = char_before(text, start)
+        .is_some_and(|c| is_name_char(c) || matches!(c, '/' | '\\' | '.' | ']' | ')'));
     (!glued).then_some(start)
 }
 
@@ -194,7 +195,8 @@ fn is_flag(text: &str, end: usize) -> bool {
     end >= 2
         && bytes[end - 1].is_ascii_alphabetic()
         && bytes[end - 2] == b'-'
-        && !char_before(text, end - 2).is_some_and(is_name_char)
+        && !char_before(text, end - 2)
+            .is_some_and(|c| is_name_char(c) || matches!(c, '/' | '\\' | '.' | ']' | ')'))
 }
 
 /// The end of a colour: `ESC [ 3 5 m`, also written as `\u001b[35m` or `\x1b[35m`.

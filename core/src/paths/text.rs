@@ -25,22 +25,21 @@ pub(crate) fn is_name_char(c: char) -> bool {
 pub(crate) fn ends_name(text: &str, at: usize) -> bool {
     match char_at(text, at) {
         None => true,
-        Some('.') => !char_at(text, at + 1).is_some_and(|c| is_name_char(c) || c == '.'),
+        // `[` may begin a stand-in that the name goes on with.
+        Some('.') => {
+            !char_at(text, at + 1).is_some_and(|c| is_name_char(c) || matches!(c, '.' | '['))
+        }
         Some(c) => !is_name_char(c),
     }
 }
 
 /// End of the run of names and separators at `at`, looking at most 4 KB ahead.
 pub(crate) fn end_of_run(text: &str, at: usize) -> usize {
-    let bytes = text.as_bytes();
-    let ceiling = bytes.len().min(at + 4096);
-    let len = bytes[at.min(ceiling)..ceiling]
-        .iter()
-        .take_while(|&&b| {
-            b.is_ascii_alphanumeric()
-                || b >= 0x80
-                || matches!(b, b'_' | b'-' | b'.' | b'/' | b'\\' | b'+' | b'@' | b'~')
-        })
-        .count();
-    at + len
+    let in_run = |c: char| is_name_char(c) || matches!(c, '.' | '/' | '\\');
+    let rest = text.get(at..).unwrap_or_default();
+    let end = rest
+        .char_indices()
+        .find(|&(len, c)| len > 4096 || !in_run(c))
+        .map_or(rest.len(), |(len, _)| len);
+    at + end
 }
