@@ -60,7 +60,13 @@ pub fn display_round_trip(session: &mut Session, text: &str) -> Result<(), Broke
         .iter()
         .any(|mark| out.text.contains(mark));
     let resolves = !session.rebind_display(text).restored.is_empty();
-    if out.replacements.iter().any(secret) || link || resolves {
+    // What was invisible inside a value went with it.
+    let unseen = |r: &Replacement| {
+        let part = &text[r.input.start..r.input.end];
+        crate::view::View::of(part).text() != part
+    };
+    let lost = out.replacements.iter().any(|r| secret(r) || unseen(r));
+    if lost || link || resolves {
         return Ok(());
     }
     match session.rebind_display(&out.text).text == text {
