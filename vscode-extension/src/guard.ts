@@ -87,6 +87,8 @@ export interface Guard {
   /** Restores a path that is about to be opened. The result is raw. */
   rebindPath(text: string, access: Wit.Access): Outcome<string>;
   slots(): Slot[];
+  /** How often the user changed what is known, by the next functions. */
+  readonly edits: number;
   explain(standIn: string): Reasons | undefined;
   protect(value: string, kind: Wit.Kind): void;
   allow(value: string): void;
@@ -157,6 +159,7 @@ const encoder = new TextEncoder();
 
 class ComponentGuard implements Guard {
   #dead = false;
+  edits = 0;
 
   constructor(
     private readonly session: Wit.Session,
@@ -211,14 +214,17 @@ class ComponentGuard implements Guard {
   }
 
   protect(value: string, kind: Wit.Kind): void {
+    this.edits++;
     this.#checked(() => this.session.protect(value, kind));
   }
 
   allow(value: string): void {
+    this.edits++;
     this.#alive(() => this.session.allow(value));
   }
 
   forget(standIn: string): boolean {
+    this.edits++;
     return this.#alive(() => this.session.forget(standIn));
   }
 

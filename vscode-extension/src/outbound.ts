@@ -1,6 +1,7 @@
 // Outbound: makes of a conversation what may leave.
 
 import type { Context, Guard, Hit, Kind, Origin } from './guard.js';
+import { type Remembered, rememberedBy } from './remembered.js';
 import type { ImagePart, ModelRequest, Part, Role, Tool, ToolResultPart, Turn } from './turns.js';
 
 /** What was done to a request, for the status bar, the log and `/preview`. */
@@ -24,13 +25,10 @@ export interface OutboundOptions {
  * @throws {Blocked} then nothing may be sent.
  */
 export function protectRequest(guard: Guard, request: ModelRequest, options: OutboundOptions): Protected {
-  const first = new Pass(guard, options);
-  const once = first.request(request);
-  if (first.standIns.size === 0) {
-    return { request: once, replaced: 0, standIns: first.standIns };
-  }
-  const second = new Pass(guard, options);
-  return { request: second.request(request), replaced: second.replaced, standIns: second.standIns };
+  const memory = rememberedBy(guard);
+  const before = memory.generation;
+  const once = new Pass(memory, options).protected(request);
+  return memory.generation === before ? once : new Pass(memory, options).protected(request);
 }
 
 const REMOVED_IMAGE = '[picture removed by SlotGuard: it cannot look into pictures; see the setting slotguard.images]';
@@ -48,16 +46,17 @@ class Pass {
   readonly #sources = new Map<string, Context>();
 
   constructor(
-    private readonly guard: Guard,
+    private readonly memory: Remembered,
     private readonly options: OutboundOptions,
   ) {}
 
-  request(request: ModelRequest): ModelRequest {
-    return {
-      ...request,
-      turns: request.turns.map((turn) => this.#turn(turn)),
-      tools: request.tools.map((tool) => this.#tool(tool)),
+  protected(given: ModelRequest): Protected {
+    const request = {
+      ...given,
+      turns: given.turns.map((turn) => this.#turn(turn)),
+      tools: given.tools.map((tool) => this.#tool(tool)),
     };
+    return { request, replaced: this.replaced, standIns: this.standIns };
   }
 
   #turn(turn: Turn): Turn {
@@ -90,7 +89,7 @@ class Pass {
     if (text === '') {
       return text;
     }
-    const sanitized = this.guard.sanitize(text, origin, context);
+    const sanitized = this.memory.sanitize(text, origin, context);
     this.#count(sanitized.hits);
     return sanitized.text;
   }

@@ -10,6 +10,7 @@ export interface Entry {
 }
 
 export class FakeGuard implements Guard {
+  readonly edits = 0;
   /** Every text it was shown. */
   readonly seen: string[] = [];
 

@@ -3,12 +3,18 @@ import assert from 'node:assert/strict';
 import { appendFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
+import { exchange } from '../../src/exchange.js';
 import { type Guard, openGuard } from '../../src/guard.js';
 import { protectRequest } from '../../src/outbound.js';
+import { Refusals } from '../../src/refusals.js';
 import { sessionConfig } from '../../src/sessions.js';
 import { readSettings } from '../../src/settings.js';
-import type { Turn } from '../../src/turns.js';
+import type { ModelRequest, Turn } from '../../src/turns.js';
+import { WIRES } from '../../src/upstream/index.js';
+import { fakeUpstream } from '../fake/upstream.js';
 import { ask, configured, folder, ID, writtenLogs } from './window.js';
 
 const LINE = 'const total = items.reduce((sum, item) => sum + item.price * item.count, 0); // see the invoice\n';
@@ -78,33 +84,52 @@ export function benchmark(): void {
     });
 
     it('time to the first token', async () => {
-      const reply = { events: [{ type: 'text' as const, text: 'word '.repeat(50) }], piece: 5 };
-      const { fake, model } = await configured('chat-completions', () => reply);
-      const times: number[] = [];
-      const direct: number[] = [];
-      for (let round = 0; round < 30; round++) {
-        let started = performance.now();
-        const response = await fetch(`${fake.url}/chat/completions`, { method: 'POST', body: JSON.stringify({ messages: [{ role: 'user', content: 'x' }] }) });
-        await response.body?.getReader().read();
-        direct.push(performance.now() - started);
-        started = performance.now();
-        await ask(model, [vscode.LanguageModelChatMessage.User('x')]);
-        times.push(performance.now() - started);
+      const fake = await fakeUpstream(() => ({ events: [{ type: 'text', text: 'word '.repeat(50) }], piece: 5 }));
+      const upstream = WIRES['chat-completions']({ name: 'fake', url: fake.url, model: 'm', maxOutputTokens: 9, patience: 5000 });
+      const guard = await newGuard();
+      const signal = new AbortController().signal;
+      const request: ModelRequest = { turns: [{ role: 'user', parts: [{ type: 'text', text: message(3) }] }], tools: [], toolRequired: false, options: {} };
+      const alone: number[] = [];
+      const through: number[] = [];
+      for (let round = 0; round < 60; round++) {
+        alone.push(await firstOf(upstream.stream(request, signal)));
+        through.push(await firstOf(exchange(guard, upstream, request, new Refusals(), { images: false }, signal)));
       }
-      print('whole answer through the provider', median(times), 'ms');
-      print('first bytes of the fake alone', median(direct), 'ms');
+      print('first token of the fake alone', median(alone), 'ms');
+      print('first token through the boundary', median(through), 'ms');
       await fake.close();
     });
 
     it('memory after 1,000 turns', async () => {
       const { fake, model } = await configured('chat-completions', () => ({ events: [{ type: 'text', text: 'fine, [EMAIL_1]' }] }));
-      const before = process.memoryUsage().heapUsed;
+      await ask(model, [vscode.LanguageModelChatMessage.User('warm up')]);
+      const before = heap();
       for (let round = 0; round < 1000; round++) {
         await ask(model, [vscode.LanguageModelChatMessage.User(`turn ${round} of owner${round}@copperleaf.internal`)]);
         fake.log.length = 0;
       }
-      print('heap growth', (process.memoryUsage().heapUsed - before) / 1e6, 'MB');
+      const growth = (heap() - before) / 1e6;
+      print('heap growth', growth, 'MB');
+      assert.ok(growth < 30);
       await fake.close();
-    }).timeout(60_000);
+    }).timeout(120_000);
   });
+}
+
+async function firstOf(stream: AsyncIterable<unknown>): Promise<number> {
+  const started = performance.now();
+  let first = 0;
+  for await (const event of stream) {
+    first ||= performance.now() - started;
+    void event;
+  }
+  return first;
+}
+
+/** Bytes in use after a collection. */
+function heap(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  return process.memoryUsage().heapUsed;
 }

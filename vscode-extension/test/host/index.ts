@@ -4,7 +4,9 @@ import { appendFileSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
 import { benchmark } from './benchmark.js';
 import { commands } from './commands.js';
+import { editor } from './editor.js';
 import { provider } from './provider.js';
+import { terminal, tools } from './tools.js';
 
 const log = process.env['SLOTGUARD_TEST_LOG'] ?? '/tmp/slotguard-tests.log';
 
@@ -14,7 +16,7 @@ export async function run(): Promise<void> {
   Object.assign(Mocha.reporters.Base, { consoleLog: print });
   const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: 'spec', color: false, grep: process.env['SLOTGUARD_TEST_ONLY'] ?? '' });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
-  for (const suite of [provider, commands, benchmark]) {
+  for (const suite of [provider, commands, editor, terminal, tools, benchmark]) {
     suite();
   }
   const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -2,13 +2,9 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { here } from '../../build.mjs';
+import { PLANTED } from './planted.mjs';
 
-/** What must never leave. Invented, and put together here so that no scanner takes them for leaks. */
-export const PLANTED = {
-  email: 'mira.okafor@quill-works.internal',
-  password: ['corvid', 'Lantern', '92xQ'].join('-'),
-  token: ['9f3b1c', '77e0aa', '4d2286', 'c5b1f0', '3e9a61', '08d7c4', '5be2'].join(''),
-};
+export { PLANTED };
 
 export function workspace(name) {
   const folder = join(here, 'out', `workspace-${name}`, "Mira's quill é");

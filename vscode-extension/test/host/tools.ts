@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { PLANTED } from './planted.js';
+import { folder, until } from './window.js';
+
+async function invoke(name: string, input: object): Promise<string> {
+  const { content } = await vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined });
+  return content.map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : '')).join('');
+}
+
+export function tools(): void {
+  describe('tools', () => {
+    before(() => Promise.resolve(vscode.commands.executeCommand('slotguard.newSession')));
+
+    it('are offered to every agent', async () => {
+      const names = ['slotguard_read_file', 'slotguard_terminal_output', 'slotguard_run'];
+      await until('the tools', () => names.every((name) => vscode.lm.tools.some((tool) => tool.name === name)));
+    });
+
+    it('read a file by a slot path, with private values hidden', async () => {
+      for (const path of [`${folder()}/notes.txt`, 'notes.txt', '[REPO_ROOT_1]/notes.txt']) {
+        const text = await invoke('slotguard_read_file', { path });
+        assert.ok(text.includes('The build runs at noon.'), text);
+        for (const value of Object.values(PLANTED)) {
+          assert.ok(!text.includes(value), path);
+        }
+      }
+      assert.equal((await invoke('slotguard_read_file', { path: 'notes.txt', startLine: 4, endLine: 4 })).trim(), 'The build runs at noon.');
+    });
+
+    it('refuse what lies outside, without naming it', async () => {
+      for (const path of ['[REPO_ROOT_1]/../../../etc/shadow', '/etc/shadow', '[REPO_ROOT_9]/x']) {
+        await assert.rejects(invoke('slotguard_read_file', { path }), /SlotGuard refused/);
+      }
+      await assert.rejects(invoke('slotguard_read_file', { path: 'gone.txt' }), (error: Error) => !error.message.includes(folder()));
+    });
+
+    it('give what terminals printed', async () => {
+      assert.ok((await invoke('slotguard_terminal_output', {})).length > 0);
+    });
+  });
+}
+
+export function terminal(): void {
+  describe('terminal', () => {
+    it('is captured, cleaned and sanitized', async () => {
+      const made = vscode.window.createTerminal({ name: 'capture', shellPath: '/bin/bash', cwd: folder() });
+      made.show();
+      const shell = await until('shell integration', () => made.shellIntegration, 40_000);
+      const ended = new Promise<void>((done) => {
+        const subscription = vscode.window.onDidEndTerminalShellExecution(({ terminal: one }) => {
+          if (one === made) {
+            subscription.dispose();
+            done();
+          }
+        });
+      });
+      shell.executeCommand(`printf '\\033[31mworking\\033[0m 10%%\\rworking 100%%\\n'; cat notes.txt; pwd`);
+      await ended;
+      const copied = await until('the output', async () => {
+        await vscode.commands.executeCommand('slotguard.copyLastOutput');
+        const text = await vscode.env.clipboard.readText();
+        return text.includes('noon') ? text : undefined;
+      });
+      assert.ok(copied.includes('working 100%') && !copied.includes('working 10%'), copied);
+      assert.ok(copied.includes('[REPO_ROOT_1]'), copied);
+      for (const value of [...Object.values(PLANTED), folder()]) {
+        assert.ok(!copied.includes(value));
+      }
+      await vscode.commands.executeCommand('slotguard.openCapture');
+      const opened = await until('the capture', () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'slotguard' && uri.path.endsWith('terminal.txt')));
+      assert.ok(opened.getText().includes('$ printf') && !opened.getText().includes(PLANTED.password));
+      made.dispose();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }).timeout(90_000);
+  });
+}
