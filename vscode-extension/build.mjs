@@ -11,7 +11,7 @@ const generated = join(here, 'generated');
 /** Where `cargo xtask build` leaves the component; `SLOTGUARD_COMPONENT` names another. */
 export function componentPath() {
   const target = process.env.CARGO_TARGET_DIR ?? join(here, '..', 'target');
-  const path = process.env.SLOTGUARD_COMPONENT ?? join(target, 'slotguard', 'slotguard.component.wasm');
+  const path = process.env.SLOTGUARD_COMPONENT ?? join(target, 'slotguard', 'artifacts', 'slotguard.wasm');
   if (!existsSync(path)) {
     throw new Error(`no component at ${path}: run \`cargo xtask build\` first, or set SLOTGUARD_COMPONENT`);
   }

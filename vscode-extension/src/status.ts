@@ -8,10 +8,12 @@ export function statusBar(app: App): vscode.Disposable {
   const item = vscode.window.createStatusBarItem('slotguard.status', vscode.StatusBarAlignment.Right, 100);
   item.name = 'SlotGuard';
   item.command = 'slotguard.showMenu';
-  const update = () => paint(item, app);
-  update();
+  item.text = `${ICONS.protected} SlotGuard`;
   item.show();
-  return vscode.Disposable.from(item, app.onDidChange(update));
+  const update = () => paint(item, app);
+  // Reading the settings takes longer than all the rest of the activation.
+  const timer = setTimeout(update, 0);
+  return vscode.Disposable.from(item, app.onDidChange(update), { dispose: () => clearTimeout(timer) });
 }
 
 const ICONS: Record<Health, string> = {

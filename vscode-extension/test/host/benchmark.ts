@@ -15,7 +15,7 @@ import { readSettings } from '../../src/settings.js';
 import type { ModelRequest, Turn } from '../../src/turns.js';
 import { WIRES } from '../../src/upstream/index.js';
 import { fakeUpstream } from '../fake/upstream.js';
-import { ask, configured, folder, ID, writtenLogs } from './window.js';
+import { ask, configured, folder, ID, until, writtenLogs } from './window.js';
 
 const LINE = 'const total = items.reduce((sum, item) => sum + item.price * item.count, 0); // see the invoice\n';
 
@@ -41,8 +41,8 @@ async function newGuard(): Promise<Guard> {
 
 export function benchmark(): void {
   describe('costs', () => {
-    it('activation', () => {
-      const ms = Number(/activated ms=([\d.]+)/.exec(writtenLogs())?.[1]);
+    it('activation', async () => {
+      const ms = Number(await until('the log', () => /activated ms=([\d.]+)/.exec(writtenLogs())?.[1]));
       print('activation', ms, 'ms');
       assert.ok(ms < 50);
     });

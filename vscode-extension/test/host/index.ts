@@ -1,14 +1,23 @@
 // Loaded by the extension host as its tests. What they print goes to a file: the host's console does not reach us.
 import Mocha from 'mocha';
+import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
+import * as vscode from 'vscode';
 import { benchmark } from './benchmark.js';
 import { commands } from './commands.js';
 import { editor } from './editor.js';
 import { provider } from './provider.js';
 import { terminal, tools } from './tools.js';
+import { ID } from './window.js';
 
 const log = process.env['SLOTGUARD_TEST_LOG'] ?? '/tmp/slotguard-tests.log';
+
+async function activate(): Promise<void> {
+  const extension = vscode.extensions.getExtension(ID);
+  assert.ok(extension, 'the extension is not there');
+  await extension.activate();
+}
 
 export async function run(): Promise<void> {
   writeFileSync(log, '');
@@ -16,6 +25,7 @@ export async function run(): Promise<void> {
   Object.assign(Mocha.reporters.Base, { consoleLog: print });
   const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: 'spec', color: false, grep: process.env['SLOTGUARD_TEST_ONLY'] ?? '' });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
+  before(activate);
   for (const suite of [provider, commands, editor, terminal, tools, benchmark]) {
     suite();
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { WIRES } from '../../src/upstream/index.js';
 import type { UpstreamSettings } from '../../src/settings.js';
-import { ask, configured, folder, ID, until, update, writtenLogs } from './window.js';
+import { ask, configured, folder, until, update, writtenLogs } from './window.js';
 
 const User = (content: Parameters<typeof vscode.LanguageModelChatMessage.User>[0]) => vscode.LanguageModelChatMessage.User(content);
 const Assistant = (content: vscode.LanguageModelToolCallPart[]) => vscode.LanguageModelChatMessage.Assistant(content);
@@ -17,12 +17,6 @@ const TOOL = {
 
 export function provider(): void {
   describe('provider', () => {
-    before(async () => {
-      const extension = vscode.extensions.getExtension(ID);
-      assert.ok(extension, 'the extension is not there');
-      await extension.activate();
-    });
-
     for (const wire of Object.keys(WIRES) as UpstreamSettings['wire'][]) {
       it(`hides on the way out and restores on the way back, over ${wire}`, async () => {
         const { fake, model } = await configured(wire, () => ({ events: [{ type: 'text', text: 'Write to [EMAIL_1] about [REPO_ROOT_1]/src/main.ts please.' }], piece: 4 }));
