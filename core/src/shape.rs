@@ -272,11 +272,20 @@ fn continues(parts: &[Part], next: u8) -> bool {
 
 /// Whether `tail` looks drawn and not written: digits and letters, or many letters of both cases.
 fn is_mixed(tail: &[u8]) -> bool {
-    let digits = tail.iter().filter(|byte| byte.is_ascii_digit()).count();
-    let upper = tail.iter().filter(|byte| byte.is_ascii_uppercase()).count();
-    let lower = tail.iter().filter(|byte| byte.is_ascii_lowercase()).count();
-    let letters = upper + lower;
-    (digits > 0 && letters > 1) || (upper >= 4 && lower >= 4 && letters >= 24)
+    let (mut digits, mut upper, mut lower) = (0, 0, 0);
+    for byte in tail {
+        match byte {
+            b'0'..=b'9' => digits += 1,
+            b'A'..=b'Z' => upper += 1,
+            b'a'..=b'z' => lower += 1,
+            _ => {}
+        }
+        let mixed = digits > 0 && upper + lower > 1;
+        if mixed || (upper >= 4 && lower >= 4 && upper + lower >= 24) {
+            return true;
+        }
+    }
+    false
 }
 
 fn draw_part(part: &Part, piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
