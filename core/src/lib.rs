@@ -21,6 +21,7 @@ mod identity;
 mod json;
 mod json_token;
 mod jwt;
+mod key_lines;
 mod keyed;
 mod kind;
 mod known;

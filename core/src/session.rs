@@ -11,6 +11,7 @@ use crate::finding::{Finding, Rank, Reach};
 use crate::graph::echo::{self, Echo};
 use crate::graph::names;
 use crate::handle::{Handle, Style};
+use crate::key_lines;
 use crate::keyed::SessionKey;
 use crate::random::{Draw, Random};
 use crate::rebind::{self, Bounds};
@@ -511,6 +512,7 @@ impl Session {
     /// Makes what was found known. Returns whether there was anything new to look for.
     fn learn(&mut self, text: &str, found: &Found) -> Result<bool, SanitizeError> {
         let before = self.table.known.generation();
+        self.learn_key_blocks(text, found)?;
         for finding in &found.findings {
             if finding.rank == Rank::Own {
                 continue;
@@ -528,6 +530,37 @@ impl Session {
             }
         }
         Ok(self.table.known.generation() != before)
+    }
+
+    /// Gives the lines of a key block that is new stand-ins that make a key of the same kind together.
+    fn learn_key_blocks(&mut self, text: &str, found: &Found) -> Result<(), SanitizeError> {
+        for group in key_lines::groups(text, &found.findings) {
+            let lines: Vec<&str> = group.iter().map(|line| line.span.of(text)).collect();
+            let known = |raw: &&str| self.table.find(Kind::Secret, raw).is_some();
+            if lines.iter().any(known) {
+                continue;
+            }
+            let fresh = key_lines::fresh(&lines, &mut Draw::new(&mut *self.random));
+            for (line, fresh) in lines.into_iter().zip(fresh) {
+                self.learn_key_line(line, fresh)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn learn_key_line(&mut self, raw: &str, fresh: String) -> Result<(), SanitizeError> {
+        let number = self.table.learn(&New {
+            raw,
+            kind: Kind::Secret,
+            rule: Rule::KeyBlock,
+            everywhere: false,
+            source: None,
+        })?;
+        let free = fresh != raw && !self.table.is_taken(&fresh);
+        if free && self.table.value(number).surrogate.is_none() {
+            self.table.set_surrogate(number, fresh);
+        }
+        Ok(())
     }
 
     fn learn_finding(

@@ -4,7 +4,7 @@
 //! holds only letters, digits and characters that stood in the original or are safe in every quoting: `-` and `_`.
 
 mod der;
-mod key_block;
+pub(crate) mod key_block;
 mod numbers;
 mod openssh;
 mod pgp;
@@ -39,7 +39,7 @@ impl Style {
             Rule::Card => Style::Card,
             Rule::Iban => Style::Iban,
             Rule::PersonalNumber => Style::PersonalNumber,
-            Rule::KeyBlock => Style::KeyBlock,
+            Rule::KeyBlock if key_block::tells_its_kind(raw) => Style::KeyBlock,
             _ if holds_block(raw) => Style::KeyBlock,
             _ => format_of(raw).map_or(Style::Value, Style::Format),
         }

@@ -12,6 +12,9 @@ const LONGEST: usize = 32 << 10;
 /// A body shorter than this (in letters and digits) is a placeholder.
 const SHORTEST_BODY: usize = 16;
 
+/// A shorter last line is taken together with the one before it.
+const SHORTEST_LINE: usize = 12;
+
 /// `BEGIN ` at `at`.
 fn begin(cx: &mut Cx<'_>, at: usize) {
     if !cx.ends_at(at, b"----") && !cx.ends_at(at, b"---- ") {
@@ -30,7 +33,9 @@ fn begin(cx: &mut Cx<'_>, at: usize) {
             .take(5)
             .take_while(|b| **b == b'-')
             .count();
-    let lines = body(cx, start);
+    // Only where `BEGIN` has it too is a `+` before a line the sign of a diff, and not the first of the body.
+    let added = cx.bytes[cx.line_start(at)..at].contains(&b'+');
+    let lines = body(cx, start, added);
     let telling = lines
         .iter()
         .flat_map(|line| &cx.bytes[line.start..line.end]);
@@ -57,12 +62,12 @@ fn dashes(cx: &Cx<'_>, from: usize, most: usize) -> Option<usize> {
 }
 
 /// The lines of the body, without what stands around them.
-fn body(cx: &Cx<'_>, start: usize) -> Vec<Span> {
+fn body(cx: &Cx<'_>, start: usize, added: bool) -> Vec<Span> {
     let mut lines: Vec<Span> = Vec::new();
     let mut at = start;
     let limit = cx.bytes.len().min(start + LONGEST);
     while at < limit {
-        let from = skip_margin(cx, at, limit);
+        let from = skip_margin(cx, at, limit, added);
         let end = run_end(cx, from, limit);
         if cx.at(from, b"----") || end == from {
             break;
@@ -81,11 +86,33 @@ fn body(cx: &Cx<'_>, start: usize) -> Vec<Span> {
         lines.push(Span::new(from, end));
         at = end;
     }
+    join_short_end(&mut lines);
+    join_constant_start(cx, &mut lines);
     lines
 }
 
+/// OpenSSH's first line is the same for all keys of a type: a stand-in of its own would say that it is secret.
+fn join_constant_start(cx: &Cx<'_>, lines: &mut Vec<Span>) {
+    if let [first, second, ..] = lines[..]
+        && cx.at(first.start, b"b3BlbnNzaC1rZXktdj")
+    {
+        lines.remove(0);
+        lines[0] = Span::new(first.start, second.end);
+    }
+}
+
+/// A short last line, or a checksum, is no value of its own: too much ordinary text looks like it.
+fn join_short_end(lines: &mut Vec<Span>) {
+    while let [.., before, last] = lines[..]
+        && last.len() < SHORTEST_LINE
+    {
+        lines.truncate(lines.len() - 2);
+        lines.push(Span::new(before.start, last.end));
+    }
+}
+
 /// Skips line breaks in any spelling, indentation, diff signs, quotes and gutters before a body line.
-fn skip_margin(cx: &Cx<'_>, from: usize, limit: usize) -> usize {
+fn skip_margin(cx: &Cx<'_>, from: usize, limit: usize, added: bool) -> usize {
     let mut at = from;
     while at < limit {
         let rest = &cx.bytes[at..limit];
@@ -97,8 +124,9 @@ fn skip_margin(cx: &Cx<'_>, from: usize, limit: usize) -> usize {
             }
             b'\\' => 1,
             // Between lines only: `+` is a character of the body.
-            b'+' | b'-'
+            sign @ (b'+' | b'-')
                 if at > from
+                    && (added || sign == b'-')
                     && matches!(cx.before(at), b'\n' | b' ')
                     && !rest.starts_with(b"----") =>
             {

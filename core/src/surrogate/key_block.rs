@@ -23,12 +23,12 @@ enum Body {
 }
 
 /// A stand-in for the block, or the part of a block, `raw`.
-pub(super) fn key_block(raw: &str, draw: &mut Draw<'_>) -> String {
+pub(crate) fn key_block(raw: &str, draw: &mut Draw<'_>) -> String {
     let mut block = Block {
         raw: raw.as_bytes(),
         fresh: raw.as_bytes().to_vec(),
         body: Vec::new(),
-        kind: Body::Der,
+        kind: kind_of_body(raw),
         putty: raw.contains("PuTTY-User-Key-File"),
         sealed: false,
         plus: has_plus_margin(raw),
@@ -38,6 +38,36 @@ pub(super) fn key_block(raw: &str, draw: &mut Draw<'_>) -> String {
     }
     block.finish(draw);
     String::from_utf8(block.fresh).unwrap_or_default()
+}
+
+/// Whether the text alone says what key material it is, or at least that it has several lines.
+pub(super) fn tells_its_kind(raw: &str) -> bool {
+    let marks = ["----", "\n", "\\n", "PuTTY-User-Key-File"];
+    marks.iter().any(|mark| raw.contains(mark)) || kind_of_body(raw) != Body::Opaque
+}
+
+/// What a body without its marker holds, by how it begins.
+fn kind_of_body(raw: &str) -> Body {
+    // A SEQUENCE in DER, OpenSSH's magic, the length of an SSH string, a secret-key packet of OpenPGP.
+    const BEGINNINGS: &[(&str, Body)] = &[
+        ("MI", Body::Der),
+        ("MC", Body::Der),
+        ("MF", Body::Der),
+        ("MG", Body::Der),
+        ("MH", Body::Der),
+        ("b3BlbnNzaC1rZXktdj", Body::OpenSsh),
+        ("AAAA", Body::SshStrings),
+        ("lF", Body::Pgp),
+        ("lI", Body::Pgp),
+        ("lQ", Body::Pgp),
+        ("xV", Body::Pgp),
+        ("xc", Body::Pgp),
+    ];
+    let fits = |(beginning, _): &&(&str, Body)| raw.starts_with(beginning);
+    BEGINNINGS
+        .iter()
+        .find(fits)
+        .map_or(Body::Opaque, |(_, kind)| *kind)
 }
 
 /// The lines of `raw` without their breaks, which are `\n`, `\r\n`, or their escapes in JSON and shells.

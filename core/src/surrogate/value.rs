@@ -187,7 +187,7 @@ fn uuid(raw: &str, draw: &mut Draw<'_>) -> Option<String> {
 /// Base64 of readable text (`user:password`, a password in a Kubernetes secret): base64 of a stand-in for it.
 fn encoded_text(raw: &str, draw: &mut Draw<'_>) -> Option<String> {
     let body = raw.trim_end_matches('=');
-    if body.len() < 8 || (raw.len() % 4 != 0 && raw.len() != body.len()) {
+    if body.len() < 8 || (!raw.len().is_multiple_of(4) && raw.len() != body.len()) {
         return None;
     }
     let text = String::from_utf8(base64::decode(raw.as_bytes())?).ok()?;
@@ -203,7 +203,7 @@ fn encoded_text(raw: &str, draw: &mut Draw<'_>) -> Option<String> {
         None => value(&text, draw),
     };
     let mut coded = base64::encode(fresh.as_bytes(), Base64::Standard);
-    while raw.len() % 4 == 0 && coded.len() % 4 != 0 {
+    while raw.len().is_multiple_of(4) && !coded.len().is_multiple_of(4) {
         coded.push('=');
     }
     Some(coded)
