@@ -4,7 +4,9 @@
 //! a call, [`convert`] changes its types, and the core answers.
 
 #[cfg(all(feature = "component", feature = "npm"))]
-compile_error!("`component` and `npm` exclude each other: build with --no-default-features and one of them");
+compile_error!(
+    "`component` and `npm` exclude each other: build with --no-default-features and one of them"
+);
 #[cfg(not(any(feature = "component", feature = "npm")))]
 compile_error!("choose a face: --features component, or --features npm");
 

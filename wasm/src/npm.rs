@@ -1,0 +1,273 @@
+//! The npm package: the same contract as a JavaScript class.
+//!
+//! Records become plain objects with camelCase fields, enums the WIT's names (`"repo-root"`), options
+//! `undefined`. What the contract calls a failure is thrown: an `Error` whose `payload` is the failure's record,
+//! as hosts of the component throw it.
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_wasm_bindgen::Serializer;
+use slotguard_core as core;
+use wasm_bindgen::prelude::*;
+
+use self::bindings::exports::slotguard::boundary::sessions as wit;
+use crate::convert;
+
+#[allow(
+    missing_docs,
+    unused_imports,
+    dead_code,
+    reason = "generated, calls of the component included; the documentation is in the WIT"
+)]
+pub(crate) mod bindings {
+    wit_bindgen::generate!({
+        path: "wit",
+        world: "boundary",
+        generate_all,
+        additional_derives: [serde::Serialize, serde::Deserialize],
+        additional_type_attributes: {
+            "slotguard:boundary/sessions@0.1.0/kind": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/access": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/naming": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/spelling": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/secrets-in-commands": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/origin": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/shell": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/refusal-kind": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/sanitize-error": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/config": [
+                #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+            ],
+            "slotguard:boundary/sessions@0.1.0/context": [#[serde(default, deny_unknown_fields)]],
+            "slotguard:boundary/sessions@0.1.0/scope": [#[serde(deny_unknown_fields)]],
+            "slotguard:boundary/sessions@0.1.0/literal": [#[serde(deny_unknown_fields)]],
+            "slotguard:boundary/sessions@0.1.0/limits": [#[serde(deny_unknown_fields)]],
+            "slotguard:boundary/sessions@0.1.0/slot-info": [#[serde(rename_all = "camelCase")]],
+        },
+    });
+}
+
+/// Entropy of the JavaScript host: Web Crypto.
+struct WebCrypto;
+
+impl core::Random for WebCrypto {
+    fn fill(&mut self, buffer: &mut [u8]) {
+        if getrandom::fill(buffer).is_err() {
+            // Without entropy a surrogate would be no surrogate, and a key no key.
+            wasm_bindgen::throw_str("Web Crypto gave no random bytes");
+        }
+    }
+}
+
+/// One session of one user. The WIT says what each method promises.
+#[wasm_bindgen]
+pub struct Session(core::Session);
+
+#[wasm_bindgen]
+impl Session {
+    /// Starts a session. Every field of `config` may be left out, and so may `config`.
+    pub fn open(config: JsValue) -> Result<Session, JsValue> {
+        let config: wit::Config = read(config)?;
+        let mut key = [0; 32];
+        core::Random::fill(&mut WebCrypto, &mut key);
+        core::Session::new(convert::config(config), key, Box::new(WebCrypto))
+            .map(Session)
+            .map_err(|error| thrown(&error.to_string(), &convert::config_error(error)))
+    }
+
+    /// Rewrites a string so that it may leave.
+    pub fn sanitize(
+        &mut self,
+        text: &str,
+        origin: JsValue,
+        context: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let (origin, context): (wit::Origin, wit::Context) = (read(origin)?, read(context)?);
+        self.0
+            .sanitize(text, convert::origin(origin), &convert::context(&context))
+            .map_err(stopped)
+            .and_then(|safe| write(&convert::sanitized(safe)))
+    }
+
+    /// As `sanitize`, for bytes that may not be UTF-8.
+    #[wasm_bindgen(js_name = sanitizeBytes)]
+    pub fn sanitize_bytes(
+        &mut self,
+        bytes: &[u8],
+        origin: JsValue,
+        context: JsValue,
+    ) -> Result<JsValue, JsValue> {
+        let (origin, context): (wit::Origin, wit::Context) = (read(origin)?, read(context)?);
+        self.0
+            .sanitize_bytes(bytes, convert::origin(origin), &convert::context(&context))
+            .map_err(stopped)
+            .and_then(|safe| write(&convert::sanitized(safe)))
+    }
+
+    /// Restores structural slots in text for the local user.
+    #[wasm_bindgen(js_name = rebindDisplay)]
+    pub fn rebind_display(&self, text: &str) -> Result<JsValue, JsValue> {
+        write(&convert::rebound(self.0.rebind_display(text)))
+    }
+
+    /// Restores a path.
+    #[wasm_bindgen(js_name = rebindPath)]
+    pub fn rebind_path(&self, text: &str, access: JsValue) -> Result<JsValue, JsValue> {
+        self.0
+            .rebind_path(text, convert::access(read(access)?))
+            .map_err(refused)
+            .and_then(|rebound| write(&convert::rebound(rebound)))
+    }
+
+    /// Restores a shell command.
+    #[wasm_bindgen(js_name = rebindCommand)]
+    pub fn rebind_command(&self, text: &str, shell: JsValue) -> Result<JsValue, JsValue> {
+        self.0
+            .rebind_command(text, convert::shell(read(shell)?))
+            .map_err(refused)
+            .and_then(|command| write(&convert::command(command)))
+    }
+
+    /// Restores the arguments of a program.
+    #[wasm_bindgen(js_name = rebindArgv)]
+    pub fn rebind_argv(&self, argv: Vec<String>) -> Result<JsValue, JsValue> {
+        let words: Vec<&str> = argv.iter().map(String::as_str).collect();
+        self.0
+            .rebind_argv(&words)
+            .map_err(refused)
+            .and_then(|command| write(&convert::argv(command)))
+    }
+
+    /// Restores the arguments, JSON text, of a call of a tool.
+    #[wasm_bindgen(js_name = rebindToolCall)]
+    pub fn rebind_tool_call(&self, tool: &str, args: &str) -> Result<JsValue, JsValue> {
+        self.0
+            .rebind_tool_call(tool, args)
+            .map_err(refused)
+            .and_then(|call| write(&convert::call(call)))
+    }
+
+    /// Takes proposals of a second tier.
+    pub fn propose(&mut self, text: &str, proposals: JsValue) -> Result<JsValue, JsValue> {
+        let proposals: Vec<wit::Proposal> = read(proposals)?;
+        let proposals: Vec<_> = proposals.iter().map(convert::proposal).collect();
+        let admitted = self.0.propose(text, &proposals).map_err(stopped)?;
+        write(&admitted)
+    }
+
+    /// The slot table without raw values.
+    pub fn slots(&self) -> Result<JsValue, JsValue> {
+        let slots: Vec<_> = self.0.slots().into_iter().map(convert::slot).collect();
+        write(&slots)
+    }
+
+    /// Why a value is hidden, or `undefined`.
+    pub fn explain(&self, stand_in: &str) -> Result<JsValue, JsValue> {
+        write(&self.0.explain(stand_in).map(convert::explanation))
+    }
+
+    /// Makes a value private.
+    pub fn protect(&mut self, value: &str, kind: JsValue) -> Result<(), JsValue> {
+        self.0
+            .protect(value, convert::kind(read(kind)?))
+            .map_err(stopped)
+    }
+
+    /// Never replaces a value again.
+    pub fn allow(&mut self, value: &str) {
+        self.0.allow(value);
+    }
+
+    /// Wipes the value behind a stand-in.
+    pub fn forget(&mut self, stand_in: &str) -> bool {
+        self.0.forget(stand_in)
+    }
+
+    /// The raw value behind a stand-in, for the local user's eyes only.
+    pub fn reveal(&self, stand_in: &str) -> Option<String> {
+        self.0.reveal(stand_in)
+    }
+}
+
+/// The names of the rules, by their number.
+#[wasm_bindgen]
+pub fn rules() -> Vec<String> {
+    core::Rule::names().map(str::to_owned).collect()
+}
+
+/// Returns `text`: what crossing costs.
+#[wasm_bindgen]
+pub fn echo(text: String) -> String {
+    text
+}
+
+/// A JavaScript value as a type of the contract; `undefined` stands for a record with every field left out.
+fn read<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
+    let value = match value.is_undefined() {
+        true => js_sys::Object::new().into(),
+        false => value,
+    };
+    // The words of serde may quote the value, which may be private.
+    serde_wasm_bindgen::from_value(value).map_err(|_| {
+        js_sys::TypeError::new("an argument does not have the type that the contract says").into()
+    })
+}
+
+fn write(value: &impl Serialize) -> Result<JsValue, JsValue> {
+    value
+        .serialize(&Serializer::new())
+        .map_err(|_| js_sys::TypeError::new("a result has no JavaScript form").into())
+}
+
+fn stopped(error: core::SanitizeError) -> JsValue {
+    thrown(&error.to_string(), &convert::sanitize_error(error))
+}
+
+fn refused(refusal: core::Refusal) -> JsValue {
+    thrown(refusal.message, &convert::refusal(refusal.clone()))
+}
+
+/// An `Error` with the failure as its `payload`.
+fn thrown(message: &str, payload: &impl Serialize) -> JsValue {
+    let error = js_sys::Error::new(message);
+    if let Ok(payload) = write(payload) {
+        // A new error object takes any field.
+        let _ = js_sys::Reflect::set(&error, &"payload".into(), &payload);
+    }
+    error.into()
+}
+
+impl Default for wit::Config {
+    fn default() -> Self {
+        wit::Config {
+            roots: Vec::new(),
+            scopes: Vec::new(),
+            cwd: None,
+            home: None,
+            user: None,
+            hosts: Vec::new(),
+            orgs: Vec::new(),
+            literals: Vec::new(),
+            allow: Vec::new(),
+            custom_rules: Vec::new(),
+            disabled: Vec::new(),
+            public_ips: false,
+            person_names: false,
+            account_ids: false,
+            naming: wit::Naming::Ordinal,
+            spelling: wit::Spelling::Bracket,
+            secrets_in_commands: wit::SecretsInCommands::Env,
+            limits: None,
+        }
+    }
+}
+
+impl Default for wit::Context {
+    fn default() -> Self {
+        wit::Context {
+            file: None,
+            command: None,
+            host: None,
+        }
+    }
+}
