@@ -190,11 +190,11 @@ impl Known {
         best
     }
 
-    /// The structural literals at `at` that are shorter than `len` bytes: one of them stands where a longer
-    /// one gives way to a secret that it overlaps.
+    /// The literals at `at` that are shorter than `len` bytes: a secret or stand-in among them goes before a
+    /// longer name, and any stands where a longer one gives way to what it overlaps.
     pub(crate) fn shorter_at(&self, text: &str, at: usize, len: usize, mut each: impl FnMut(Hit)) {
         self.each_at(text, at, |entry, span| {
-            if span.len() < len && entry.kind != Kind::Secret {
+            if span.len() < len {
                 each(entry.hit(span));
             }
         });

@@ -56,7 +56,7 @@ pub fn display_round_trip(session: &mut Session, text: &str) -> Result<(), Broke
     };
     let secret = |r: &Replacement| r.kind == crate::Kind::Secret;
     // What display withholds, and text that already held stand-ins.
-    let link = ["//", "](", "]:", "<"]
+    let link = ["//", "](", "][", "]:", "<"]
         .iter()
         .any(|mark| out.text.contains(mark));
     let resolves = !session.rebind_display(text).restored.is_empty();

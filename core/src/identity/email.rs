@@ -57,8 +57,13 @@ fn unicode_sign(cx: &mut Cx<'_>, at: usize) {
 
 /// Local part before `left`, domain from `right` on.
 fn around(cx: &mut Cx<'_>, left: usize, right: usize) {
-    let local = local_before(cx, left);
     let domain = domain_at(cx, right);
+    let user = run_back(cx, left, 256, |b| !b.is_ascii_whitespace() && b != b'/');
+    if cx.ends_at(user.start, b"://") {
+        // The parser of URIs looks at user information; the host is ours.
+        return host::in_authority(cx, domain);
+    }
+    let local = local_before(cx, left);
     if local.is_empty() || domain.is_empty() {
         return;
     }
@@ -133,7 +138,7 @@ fn is_address(cx: &Cx<'_>, local: Span, domain: Span) -> bool {
         && top.bytes().all(|b| b.is_ascii_alphabetic());
     is_domain
         && !is_file_type(top)
-        && !is_scp_or_authority(cx, local, domain)
+        && !is_scp(cx, local, domain)
         && !is_role(user)
         && !public::is_example(name)
         && !ends_with_any_case(name, "users.noreply.github.com")
@@ -157,28 +162,16 @@ fn is_file_type(top: &str) -> bool {
     TYPES.iter().any(|known| top.eq_ignore_ascii_case(known))
 }
 
-/// `user@host:path` of scp and git, `scheme://user@host`.
-fn is_scp_or_authority(cx: &Cx<'_>, local: Span, domain: Span) -> bool {
+/// `user@host:path` of scp and git.
+fn is_scp(cx: &Cx<'_>, local: Span, domain: Span) -> bool {
     let after = cx.byte(domain.end + 1);
     let scp = cx.byte(domain.end) == b':'
         && (after == b'/' || after == b'~' || after.is_ascii_alphanumeric());
-    let lead = run_back(cx, local.start, 256, |b| {
-        !b.is_ascii_whitespace() && b != b'/'
-    });
-    scp || cx.ends_at(lead.start, b"://")
+    scp
 }
 
 /// Somebody's login on a machine: `ssh zoe@box`, `zoe@box:~$`.
 fn login(cx: &mut Cx<'_>, local: Span, domain: Span) {
-    let lead = run_back(cx, local.start, 256, |b| {
-        !b.is_ascii_whitespace() && b != b'/'
-    });
-    let authority = cx.ends_at(lead.start, b"://");
-    if authority {
-        // The parser of URIs looks at user information; the host is ours.
-        host::in_authority(cx, domain);
-        return;
-    }
     let scp = cx.byte(domain.end) == b':' && !cx.byte(domain.end + 1).is_ascii_whitespace();
     if scp {
         learn::prompt(cx, domain.end + 1);
