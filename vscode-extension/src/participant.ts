@@ -5,6 +5,7 @@ import type { App } from './app.js';
 import { ask } from './ask.js';
 import { chatHistory } from './history.js';
 import type { Kind } from './guard.js';
+import { kindName } from './kinds.js';
 import type { Model } from './models.js';
 import { type Protected, protectRequest } from './outbound.js';
 import { refusedText, withSignal } from './provider.js';
@@ -64,7 +65,7 @@ async function preview(app: App, request: vscode.ChatRequest, context: vscode.Ch
     stream.markdown(vscode.l10n.t('Nothing in it had to be hidden.'));
     return;
   }
-  const rows = [...standIns].map(([standIn, kind]) => `| \`${standIn}\` | ${kind} | ${guard.explain(standIn)?.rule ?? ''} |`);
+  const rows = [...standIns].map(([standIn, kind]) => `| \`${standIn}\` | ${kindName(kind)} | ${guard.explain(standIn)?.rule ?? ''} |`);
   stream.markdown([`| ${vscode.l10n.t('stand-in')} | ${vscode.l10n.t('kind')} | ${vscode.l10n.t('rule')} |`, '|:--|:--|:--|', ...rows].join('\n'));
 }
 
@@ -74,7 +75,7 @@ async function slots(app: App, _request: vscode.ChatRequest, _context: vscode.Ch
     stream.markdown(vscode.l10n.t('Nothing has been hidden in this session yet.'));
     return;
   }
-  const rows = all.map(({ standIn, kind, rule, uses }) => `| \`${standIn}\` | ${kind} | ${rule} | ${uses} |`);
+  const rows = all.map(({ standIn, kind, rule, uses }) => `| \`${standIn}\` | ${kindName(kind)} | ${rule} | ${uses} |`);
   const head = [vscode.l10n.t('stand-in'), vscode.l10n.t('kind'), vscode.l10n.t('rule'), vscode.l10n.t('uses')].join(' | ');
   stream.markdown([`| ${head} |`, '|:--|:--|:--|--:|', ...rows].join('\n'));
 }
@@ -86,7 +87,7 @@ async function explain(app: App, request: vscode.ChatRequest, _context: vscode.C
     stream.markdown(vscode.l10n.t('Name a stand-in of this session, such as `@slotguard /explain [EMAIL_1]`.'));
     return;
   }
-  stream.markdown(`\`${standIn}\`: **${reasons.kind}**\n\n${reasons.chain.map((line) => `- ${line}`).join('\n')}`);
+  stream.markdown(`\`${standIn}\`: **${kindName(reasons.kind)}**\n\n${reasons.chain.map((line) => `- ${line}`).join('\n')}`);
 }
 
 /** The model of the picker: one of ours as it is, another vendor's behind the boundary. */
@@ -97,17 +98,17 @@ function chosen(app: App, model: vscode.LanguageModelChat): Pick<Model, 'route' 
 
 async function toModelRequest(request: vscode.ChatRequest, context: vscode.ChatContext): Promise<ModelRequest> {
   const attached = await readReferences(request.references);
-  const last: Turn = { role: 'user', parts: [...attached, { type: 'text', text: request.prompt }] };
+  const last: Turn = { role: 'user', parts: [{ type: 'text', text: request.prompt }, ...attached] };
   return { turns: [...chatHistory(context), last], tools: [], toolRequired: false, options: {} };
 }
 
-/** "Hidden on the way out: 2 email, 1 repo-root." */
+/** "Hidden on the way out: 2 e-mail addresses, 1 workspace roots." */
 export function summary(standIns: ReadonlyMap<string, Kind>): string {
   const counts = new Map<Kind, number>();
   for (const kind of standIns.values()) {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  return vscode.l10n.t('Hidden on the way out: {0}.', [...counts].map(([kind, count]) => `${count} ${kind}`).join(', '));
+  return vscode.l10n.t('Hidden on the way out: {0}.', [...counts].map(([kind, count]) => `${count} ${kindName(kind)}`).join(', '));
 }
 
 function fence(text: string): string {

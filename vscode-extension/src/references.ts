@@ -7,8 +7,13 @@ import type { TextPart } from './turns.js';
 const MAX_CHARACTERS = 400_000;
 
 export async function readReferences(references: readonly vscode.ChatPromptReference[]): Promise<TextPart[]> {
-  const read = await Promise.all(references.map(({ value }) => readOne(value)));
+  const read = await Promise.all(references.filter(isTheUsers).map(({ value }) => readOne(value)));
   return read.flatMap((text) => (text === undefined ? [] : [{ type: 'text' as const, text }]));
+}
+
+/** VS Code attaches a list of its agents and instructions, which are for its own agent. */
+function isTheUsers({ id }: vscode.ChatPromptReference): boolean {
+  return !id.startsWith('vscode.customizations');
 }
 
 async function readOne(value: unknown): Promise<string | undefined> {

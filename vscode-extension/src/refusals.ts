@@ -17,7 +17,7 @@ export function toolError({ call, refusal }: RefusedCall): ToolResultPart {
   const field = refusal.field ? ` in ${refusal.field}` : '';
   const text =
     `SlotGuard refused this call (${refusal.kind}${field}): ${refusal.message}. ` +
-    'Stand-ins such as [REPO_ROOT_1] are restored on the user\'s machine; use them exactly as they were given.';
+    "Stand-ins in square brackets are restored on the user's machine; use them exactly as they were given.";
   return { type: 'tool-result', id: call.id, text, images: [], isError: true };
 }
 

@@ -60,12 +60,15 @@ export function sessionConfig(settings: Settings, folders: readonly string[], en
     roots: [...new Set(folders.map(withoutEnd))].filter((folder) => isRoot(folder, home)),
     ...(cwd === undefined ? {} : { cwd }),
     ...(home === undefined ? {} : { home }),
-    ...(user === undefined ? {} : { user }),
+    ...(user === undefined || ANYBODY.has(user) ? {} : { user }),
     naming: 'ordinal',
     // Our own tool hands variables on; `exchange.ts` refuses them, or asks, for tools that take text only.
     secretsInCommands: settings.commandSecrets === 'inline' ? 'inline' : 'env',
   };
 }
+
+/** Login names that say nothing about anybody, and are words of every other text. */
+const ANYBODY = new Set('root admin administrator user dev developer test guest ubuntu debian node vscode runner coder codespace'.split(' '));
 
 function withoutEnd(path: string): string {
   return path.length > 1 ? path.replace(/[/\\]+$/, '') : path;

@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { App } from './app.js';
 import type { Kind, Slot } from './guard.js';
+import { kindName } from './kinds.js';
 
 type Group = { readonly kind: Kind; readonly slots: readonly Slot[] };
 export type Node = Group | Slot;
@@ -85,7 +86,7 @@ export class SlotsView implements vscode.TreeDataProvider<Node>, vscode.Disposab
     item.iconPath = new vscode.ThemeIcon(value === undefined ? (ICONS[slot.kind] ?? 'symbol-key') : 'eye');
     item.description = value ?? vscode.l10n.t('{0}× · {1}', slot.uses, slot.rule);
     item.tooltip = tooltip(slot);
-    item.accessibilityInformation = { label: vscode.l10n.t('{0}, {1}, used {2} times', slot.standIn, slot.kind, slot.uses) };
+    item.accessibilityInformation = { label: vscode.l10n.t('{0}, {1}, used {2} times', slot.standIn, kindName(slot.kind), slot.uses) };
     return item;
   }
 
@@ -100,7 +101,7 @@ function grouped(slots: readonly Slot[]): Group[] {
 }
 
 function groupItem({ kind, slots }: Group): vscode.TreeItem {
-  const item = new vscode.TreeItem(kind, vscode.TreeItemCollapsibleState.Expanded);
+  const item = new vscode.TreeItem(kindName(kind), vscode.TreeItemCollapsibleState.Expanded);
   item.id = `kind:${kind}`;
   item.contextValue = 'kind';
   item.description = String(slots.length);
@@ -110,7 +111,7 @@ function groupItem({ kind, slots }: Group): vscode.TreeItem {
 function tooltip({ standIn, kind, rule, uses, firstSeen, links }: Slot): vscode.MarkdownString {
   const { t } = vscode.l10n;
   const rows = [
-    [t('kind'), kind],
+    [t('kind'), kindName(kind)],
     [t('rule'), rule],
     [t('uses'), String(uses)],
     [t('first seen in text'), String(firstSeen)],

@@ -2,6 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { App } from './app.js';
+import { kindName } from './kinds.js';
 import type { Health } from './stats.js';
 
 export function statusBar(app: App): vscode.Disposable {
@@ -51,7 +52,7 @@ function tooltip(app: App): vscode.MarkdownString {
   text.appendMarkdown(`${ICONS[stats.health]} **SlotGuard**\n\n`);
   text.appendText(headline(app));
   if (stats.hidden > 0) {
-    const kinds = stats.byKind.map(([kind, count]) => `| ${kind} | ${count} |`).join('\n');
+    const kinds = stats.byKind.map(([kind, count]) => `| ${kindName(kind)} | ${count} |`).join('\n');
     text.appendMarkdown(`\n\n| ${vscode.l10n.t('hidden in this session')} | |\n|:--|--:|\n${kinds}\n\n`);
     text.appendMarkdown(vscode.l10n.t('{0} requests, {1} places rewritten, {2} tool calls refused.', stats.requests, stats.replaced, stats.refused));
   }

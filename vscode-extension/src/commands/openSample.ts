@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../app.js';
-import { previewActive } from './preview.js';
+import { showDifference } from '../previews.js';
+import { sayAndIgnore } from './say.js';
 
 /** An invented file, beside what would leave of it: what SlotGuard does, without an own file or a model. */
 export async function openSample(app: App): Promise<void> {
@@ -20,7 +21,9 @@ export async function openSample(app: App): Promise<void> {
     'Docs:     https://example.com/guide, version 1.4.2, commit 3f2a9c1',
     '',
   ].join('\n');
-  const document = await vscode.workspace.openTextDocument({ language: 'properties', content });
-  await vscode.window.showTextDocument(document);
-  await previewActive(app);
+  await sayAndIgnore(app, async () => {
+    const { text, hits } = (await app.sessions.current()).sanitize(content, 'file');
+    app.learned(hits);
+    await showDifference(app.previews, vscode.l10n.t('sample'), content, text);
+  });
 }

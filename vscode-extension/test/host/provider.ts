@@ -102,7 +102,7 @@ export function provider(): void {
       const line = `2026-01-01 worker 7 finished job for ${MAIL} in 20 ms\n`;
       const attached = vscode.LanguageModelDataPart.text(line.repeat(Math.ceil(20e6 / line.length)), 'text/plain');
       await ask(model, [User([attached])]);
-      assert.ok((fake.log.at(-1)?.raw.length ?? 0) > 15e6);
+      assert.ok((fake.log.at(-1)?.raw.length ?? 0) > 10e6);
       assert.ok(!fake.log.at(-1)?.raw.includes(MAIL));
       await fake.close();
     }).timeout(60_000);

@@ -54,6 +54,16 @@ class Screen {
     await this.page.keyboard.press('Enter');
   }
 
+  /** Opens a file of the workspace by its name. */
+  async openFile(name) {
+    await this.page.keyboard.press('Control+P');
+    await this.page.waitForSelector('.quick-input-widget input');
+    await this.page.keyboard.type(name, { delay: 2 });
+    await this.page.waitForTimeout(1200);
+    await this.page.keyboard.press('Enter');
+    await this.page.waitForTimeout(1000);
+  }
+
   /** Types into the chat and sends it. */
   async chat(prompt) {
     const input = this.page.locator('.interactive-input-part .monaco-editor').first();

@@ -23,6 +23,13 @@ describe('session configuration', () => {
   });
 });
 
+describe('the user of a session', () => {
+  it('is not hidden where the name is anybody\'s', () => {
+    assert.equal(sessionConfig(settings, [], { user: 'root' }).user, undefined);
+    assert.equal(sessionConfig(settings, [], { user: 'mira' }).user, 'mira');
+  });
+});
+
 describe('sessions', () => {
   const silent = new Log({ info: () => {}, warn: () => {}, show: () => {} });
   const host = { settings: () => settings, folders: () => ['/srv/quill'], environment: () => ({}), log: silent };
