@@ -200,11 +200,12 @@ const fn all() -> [Anchor; COUNT] {
 }
 
 #[allow(
+    clippy::large_const_arrays,
     long_running_const_eval,
     reason = "a few hundred anchors, sorted once by the compiler"
 )]
 const fn index() -> Index {
-    const ANCHORS: [Anchor; COUNT] = all();
+    static ANCHORS: [Anchor; COUNT] = all();
     let mut starts = [0u16; BUCKETS + 1];
     let mut i = 0;
     while i < COUNT {
@@ -230,9 +231,13 @@ const fn index() -> Index {
     Index { starts, heads }
 }
 
-#[allow(long_running_const_eval, reason = "as above")]
+#[allow(
+    clippy::large_const_arrays,
+    long_running_const_eval,
+    reason = "as above"
+)]
 const fn static_bits() -> [u64; 512] {
-    const ANCHORS: [Anchor; COUNT] = all();
+    static ANCHORS: [Anchor; COUNT] = all();
     let mut bits = [0u64; 512];
     let mut i = 0;
     while i < COUNT {

@@ -115,7 +115,7 @@ pub struct Config {
     pub disabled: Vec<Kind>,
     /// Public client addresses are hidden too.
     pub public_ips: bool,
-    /// Person names without a typed source are hidden too.
+    /// Person names without a typed source are hidden too. Accepted, but adds nothing to the typed sources yet.
     pub person_names: bool,
     /// Cloud account ids are hidden too.
     pub account_ids: bool,

@@ -16,10 +16,6 @@ pub(crate) struct Facts {
     pub(crate) spaces: bool,
     /// The identity of the user's home.
     home: Option<Secret>,
-    /// Public addresses are private too.
-    pub(crate) public_ips: bool,
-    /// Person names need no typed source.
-    pub(crate) person_names: bool,
 }
 
 struct Place {
@@ -41,8 +37,6 @@ impl Facts {
                 .home
                 .as_deref()
                 .map(|home| Secret::new(&spelling::canonical(home, None))),
-            public_ips: config.public_ips,
-            person_names: config.person_names,
             ..Self::default()
         };
         if let Some(home) = &config.home {

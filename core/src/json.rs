@@ -60,11 +60,6 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// How many brackets are open.
-    pub(crate) fn depth(&self) -> usize {
-        self.open.len()
-    }
-
     fn skip_blanks(&mut self) {
         let rest = &self.bytes[self.at..];
         let blanks = rest

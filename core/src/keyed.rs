@@ -22,14 +22,14 @@ impl SessionKey {
     /// Prepares `key`; the caller's copy is wiped.
     pub(crate) fn new(key: [u8; 32]) -> Self {
         let key = Zeroizing::new(key);
-        let derived = Zeroizing::new(mac_of(&*key, &[b"tables"]));
+        let derived = Zeroizing::new(mac_of(&key, &[b"tables"]));
         let word = |at: usize| {
             let mut bytes = [0; 8];
             bytes.copy_from_slice(&derived[at..at + 8]);
             u64::from_le_bytes(bytes)
         };
         Self {
-            mac: new_mac(&*key),
+            mac: new_mac(&key),
             table: SipHasher13::new_with_keys(word(0), word(8)),
             literals: word(16),
             grams: word(24),

@@ -201,7 +201,7 @@ impl Session {
                 config.home.clone(),
             ),
             facts: Facts::from_config(config),
-            custom: Custom::new(&config.custom_rules)?,
+            custom: Custom::new(config)?,
             random,
             allowed: HashSet::default(),
             disabled: config.disabled.clone(),
@@ -407,6 +407,11 @@ impl Session {
             let Some(number) = self.table.find(Kind::Secret, finding.span.of(text)) else {
                 continue;
             };
+            let value = self.table.value(number);
+            if value.first_seen != self.table.turn && !value.origins.is_empty() {
+                // Where it came from was settled when it was first seen.
+                continue;
+            }
             origins::each(text, finding.span, context, |place, text| {
                 self.table.add_origin(number, place, text);
             });
@@ -666,6 +671,12 @@ impl Session {
             let value = self.table.value_mut(number);
             value.uses += 1;
             let kind = value.kind;
+            // Of a value that is known by now, the rule that found it first says more.
+            let rule = match finding.rule {
+                Rule::Known => value.rule,
+                rule => rule,
+            };
+            let finding = &Finding { rule, ..*finding };
             if kind == Kind::Secret {
                 let surrogate = self.table.value(number).surrogate.as_deref();
                 rewriter.replace(finding, kind, |out| {

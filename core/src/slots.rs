@@ -142,11 +142,6 @@ impl Table {
         &mut self.values[number as usize]
     }
 
-    /// How many values there are, forgotten ones too.
-    pub(crate) fn len(&self) -> usize {
-        self.values.len()
-    }
-
     /// The number of a raw value that is known as that kind of thing: as a secret, or as a slot.
     pub(crate) fn find(&self, kind: Kind, raw: &str) -> Option<u32> {
         let hash = self.key.hash(tag(kind), raw);
@@ -471,11 +466,6 @@ impl Table {
         if origins.len() < origins::MOST && text.len() <= 4096 && !origins.iter().any(same) {
             origins.push(Secret::new(&[place.tag(), text].concat()));
         }
-    }
-
-    /// Stops replacing a value that is innocent after all; its stand-in still resolves.
-    pub(crate) fn make_unknown(&mut self, number: u32) {
-        self.unlink(number);
     }
 
     /// Whether a value that is replaced everywhere, or a surrogate, begins with some end of `open`.

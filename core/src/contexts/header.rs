@@ -102,21 +102,21 @@ fn fields(cx: &mut Cx<'_>, span: Span) {
         let len = memchr::memchr(b',', part).unwrap_or(part.len());
         let field = &part[..len];
         let blank = field.iter().take_while(|b| **b == b' ').count();
-        if let Some(equals) = memchr::memchr(b'=', field) {
-            if SECRET.contains(&&field[blank..equals.max(blank)]) {
-                let quotes = |b: &&u8| matches!(**b, b'"' | b'\\' | b' ');
-                let lead = field[equals + 1..].iter().take_while(quotes).count();
-                let tail = field[equals + 1..].iter().rev().take_while(quotes).count();
-                let start = at + equals + 1 + lead;
-                let stop = (at + len - tail).max(start);
-                let slash =
-                    memchr::memchr(b'/', &cx.bytes[start..stop]).filter(|_| field[blank] == b'C');
-                cx.secret(
-                    Span::new(start, slash.map_or(stop, |n| start + n)),
-                    Rank::Context,
-                    Rule::Header,
-                );
-            }
+        if let Some(equals) = memchr::memchr(b'=', field)
+            && SECRET.contains(&&field[blank..equals.max(blank)])
+        {
+            let quotes = |b: &&u8| matches!(**b, b'"' | b'\\' | b' ');
+            let lead = field[equals + 1..].iter().take_while(quotes).count();
+            let tail = field[equals + 1..].iter().rev().take_while(quotes).count();
+            let start = at + equals + 1 + lead;
+            let stop = (at + len - tail).max(start);
+            let slash =
+                memchr::memchr(b'/', &cx.bytes[start..stop]).filter(|_| field[blank] == b'C');
+            cx.secret(
+                Span::new(start, slash.map_or(stop, |n| start + n)),
+                Rank::Context,
+                Rule::Header,
+            );
         }
         at += len + 1;
     }

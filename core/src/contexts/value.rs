@@ -132,12 +132,14 @@ pub(crate) fn quoted(cx: &Cx<'_>, quote: Quote, start: usize) -> Option<Value> {
         }
         if byte == quote.byte {
             let slashes = backslashes_before(cx, at, (at - start).min(8));
-            if quote.byte == b'\'' && quote.escapes == 0 && slashes == 0 && cx.byte(at + 1) == b'\''
+            if quote.byte == b'\''
+                && quote.escapes == 0
+                && slashes == 0
+                && cx.byte(at + 1) == b'\''
+                && at > start
             {
-                if at > start {
-                    at += 2;
-                    continue;
-                }
+                at += 2;
+                continue;
             }
             if closes(quote, slashes) {
                 return value(start, at - slashes.min(quote.escapes), at + 1, true);
@@ -155,7 +157,7 @@ pub(crate) fn quoted(cx: &Cx<'_>, quote: Quote, start: usize) -> Option<Value> {
 /// Whether a quote with `slashes` before it ends a string opened by `quote`.
 fn closes(quote: Quote, slashes: usize) -> bool {
     if quote.escapes == 0 {
-        slashes % 2 == 0
+        slashes.is_multiple_of(2)
     } else {
         slashes <= quote.escapes
     }

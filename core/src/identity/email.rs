@@ -163,11 +163,10 @@ fn is_file_type(top: &str) -> bool {
 }
 
 /// `user@host:path` of scp and git.
-fn is_scp(cx: &Cx<'_>, local: Span, domain: Span) -> bool {
+fn is_scp(cx: &Cx<'_>, _local: Span, domain: Span) -> bool {
     let after = cx.byte(domain.end + 1);
-    let scp = cx.byte(domain.end) == b':'
-        && (after == b'/' || after == b'~' || after.is_ascii_alphanumeric());
-    scp
+
+    cx.byte(domain.end) == b':' && (after == b'/' || after == b'~' || after.is_ascii_alphanumeric())
 }
 
 /// Somebody's login on a machine: `ssh zoe@box`, `zoe@box:~$`.

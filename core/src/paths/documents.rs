@@ -107,7 +107,7 @@ fn examine(cx: &mut Cx<'_>, at: usize, group: u8, types: &[&[u8]]) {
 
 /// The stem that ends at `end`; spaces belong to it inside quotes, behind a separator and on a line of its own.
 fn stem_before(cx: &Cx<'_>, end: usize) -> Span {
-    let word = back(cx, end, |c| in_stem(c));
+    let word = back(cx, end, in_stem);
     if !matches!(cx.before(word), b' ') {
         return Span::new(word, end);
     }

@@ -47,7 +47,7 @@ pub(crate) fn path_at(cx: &mut Cx<'_>, at: usize) {
 pub(crate) fn root_at(cx: &mut Cx<'_>, at: usize) {
     if at >= cx.path_end {
         path_at(cx, at);
-    } else if !cx.findings.last().is_some_and(|last| last.span.end > at) {
+    } else if cx.findings.last().is_none_or(|last| last.span.end <= at) {
         // Inside a path that begins elsewhere it is hidden all the same.
         known_inside(cx, at);
     }

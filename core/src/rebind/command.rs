@@ -157,14 +157,6 @@ pub(crate) fn native<'s>(local: Local<'s>, number: u32) -> Cow<'s, str> {
     }
 }
 
-/// `slot` in any case.
-fn holds_slot(bytes: &[u8]) -> bool {
-    memchr::memchr2_iter(b's', b'S', bytes).any(|at| {
-        let word = bytes.get(at..at + 4);
-        word.is_some_and(|word| word.eq_ignore_ascii_case(b"slot"))
-    })
-}
-
 /// A command being rebound.
 pub(crate) struct Posix<'a> {
     pub(crate) local: Local<'a>,

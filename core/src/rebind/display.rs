@@ -93,7 +93,7 @@ fn url_in(bytes: &[u8], token: usize, span: Span) -> Option<usize> {
         lead.get(..name.len())
             .is_some_and(|head| head.eq_ignore_ascii_case(name.as_bytes()))
     };
-    (named.iter().any(|name| begins(&name)) || begins_with_domain(lead)).then_some(start)
+    (named.iter().any(begins) || begins_with_domain(lead)).then_some(start)
 }
 
 /// Schemes whose authority names something on this machine.

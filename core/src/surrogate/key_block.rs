@@ -339,7 +339,9 @@ mod tests {
         for breaks in ["\n", "\r\n", "\\n", "\\\\n", "\\r\\n", " "] {
             for margin in ["", "    ", "+", "# ", "  12\t", "\""] {
                 // A block on one line has no margin, and an escaped one is no diff.
-                if (breaks == " " && margin != "") || (margin == "+" && !breaks.ends_with('\n')) {
+                if (breaks == " " && !margin.is_empty())
+                    || (margin == "+" && !breaks.ends_with('\n'))
+                {
                     continue;
                 }
                 let raw = pem(breaks, margin);
