@@ -61,11 +61,12 @@ async function preview(app: App, request: vscode.ChatRequest, context: vscode.Ch
   const last = clean.turns.at(-1)?.parts ?? [];
   const text = last.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
   stream.markdown(`${vscode.l10n.t('This would leave, and nothing was sent:')}\n\n${fence(text)}\n\n`);
-  if (standIns.size === 0) {
+  const inThis = [...standIns].filter(([standIn]) => text.includes(standIn));
+  if (inThis.length === 0) {
     stream.markdown(vscode.l10n.t('Nothing in it had to be hidden.'));
     return;
   }
-  const rows = [...standIns].map(([standIn, kind]) => `| \`${standIn}\` | ${kindName(kind)} | ${guard.explain(standIn)?.rule ?? ''} |`);
+  const rows = inThis.map(([standIn, kind]) => `| \`${standIn}\` | ${kindName(kind)} | ${guard.explain(standIn)?.rule ?? ''} |`);
   stream.markdown([`| ${vscode.l10n.t('stand-in')} | ${vscode.l10n.t('kind')} | ${vscode.l10n.t('rule')} |`, '|:--|:--|:--|', ...rows].join('\n'));
 }
 
@@ -102,13 +103,13 @@ async function toModelRequest(request: vscode.ChatRequest, context: vscode.ChatC
   return { turns: [...chatHistory(context), last], tools: [], toolRequired: false, options: {} };
 }
 
-/** "Hidden on the way out: 2 e-mail addresses, 1 workspace roots." */
+/** "Hidden on the way out: e-mail addresses (2), workspace roots (1)." */
 export function summary(standIns: ReadonlyMap<string, Kind>): string {
   const counts = new Map<Kind, number>();
   for (const kind of standIns.values()) {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  return vscode.l10n.t('Hidden on the way out: {0}.', [...counts].map(([kind, count]) => `${count} ${kindName(kind)}`).join(', '));
+  return vscode.l10n.t('Hidden on the way out: {0}.', [...counts].map(([kind, count]) => `${kindName(kind)} (${count})`).join(', '));
 }
 
 function fence(text: string): string {

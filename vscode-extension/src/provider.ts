@@ -76,6 +76,6 @@ function toPart(event: LocalEvent): vscode.LanguageModelResponsePart {
 
 /** For the user, in the chat. The model gets a tool error of its own. */
 export function refusedText({ tool, refusal }: LocalEvent & { type: 'refused' }): string {
-  const said = vscode.l10n.t('SlotGuard did not run `{0}`: {1} ({2}).', tool, refusal.message, refusal.kind);
-  return `\n\n> 🛡 ${said}\n\n`;
+  const said = vscode.l10n.t('**SlotGuard** did not run `{0}`: {1} ({2}).', tool, refusal.message, refusal.kind);
+  return `\n\n> ${said}\n\n`;
 }

@@ -26,6 +26,15 @@ export class Sessions {
     return this.#current;
   }
 
+  /** A session of its own with the same configuration, for invented values that should leave no trace. @throws {Blocked} */
+  another(): Promise<Guard> {
+    return this.host.open(this.#config());
+  }
+
+  #config(): Config {
+    return sessionConfig(this.host.settings(), this.host.folders(), this.host.environment());
+  }
+
   /** Whether there is one yet. */
   get isOpen(): boolean {
     return this.#current !== undefined;
@@ -38,7 +47,7 @@ export class Sessions {
 
   async #open(): Promise<Guard> {
     const started = performance.now();
-    const config = sessionConfig(this.host.settings(), this.host.folders(), this.host.environment());
+    const config = this.#config();
     try {
       const guard = await this.host.open(config);
       this.host.log.write({ event: 'session-opened', ms: performance.now() - started, roots: config.roots.length });

@@ -85,7 +85,7 @@ export class SlotsView implements vscode.TreeDataProvider<Node>, vscode.Disposab
     item.contextValue = 'slot';
     item.iconPath = new vscode.ThemeIcon(value === undefined ? (ICONS[slot.kind] ?? 'symbol-key') : 'eye');
     item.description = value ?? vscode.l10n.t('{0}× · {1}', slot.uses, slot.rule);
-    item.tooltip = tooltip(slot);
+    item.tooltip = value ?? tooltip(slot);
     item.accessibilityInformation = { label: vscode.l10n.t('{0}, {1}, used {2} times', slot.standIn, kindName(slot.kind), slot.uses) };
     return item;
   }

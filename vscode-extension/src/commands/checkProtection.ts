@@ -19,11 +19,18 @@ export async function checkProtection(app: App): Promise<boolean> {
     { location: vscode.ProgressLocation.Notification, title: vscode.l10n.t('Checking protection…'), cancellable: true },
     (progress, token) => checkAll(app, models, progress, token),
   );
-  const content = report(checked);
-  const document = await vscode.workspace.openTextDocument({ language: 'markdown', content });
-  await vscode.window.showTextDocument(document, { preview: true });
-  await vscode.commands.executeCommand('markdown.showPreview', document.uri).then(undefined, () => undefined);
+  await show(app, report(checked));
   return checked.every(({ result }) => typeof result !== 'string' && result.isProtected);
+}
+
+/** Rendered where the Markdown extension is there, else as text. */
+async function show(app: App, content: string): Promise<void> {
+  const uri = app.previews.add('protection.md', content);
+  try {
+    await vscode.commands.executeCommand('markdown.showPreview', uri);
+  } catch {
+    await vscode.window.showTextDocument(uri);
+  }
 }
 
 interface Checked {
@@ -47,7 +54,7 @@ async function check(app: App, model: Model, signal: AbortSignal): Promise<Canar
   const random = () => Math.random().toString(16).slice(2, 10).padEnd(8, '0');
   const canary = newCanary(vscode.workspace.workspaceFolders?.[0]?.uri.fsPath, random);
   try {
-    return await sendCanary(await app.sessions.current(), await model.connect(), canary, signal);
+    return await sendCanary(await app.sessions.another(), await model.connect(), canary, signal);
   } catch (error) {
     return isExpected(error) ? error.message : vscode.l10n.t('SlotGuard failed, and nothing was sent.');
   }
@@ -71,14 +78,14 @@ function report(checked: readonly Checked[]): string {
 
 function verdict(result: CanaryResult | string): string {
   if (typeof result === 'string') {
-    return `⚠️ ${vscode.l10n.t('not checked')}: ${result.replaceAll('|', '\\|')}`;
+    return `⚠ ${vscode.l10n.t('not checked')}: ${result.replaceAll('|', '\\|')}`;
   }
   if (!result.isProtected) {
-    return `❌ ${vscode.l10n.t('NOT protected')}`;
+    return `✗ ${vscode.l10n.t('NOT protected')}`;
   }
   return result.isProven
-    ? `✅ ${vscode.l10n.t('protected: stand-ins arrived')}`
-    : `✅ ${vscode.l10n.t('protected: nothing private was sent (the model did not repeat what it got)')}`;
+    ? `✓ ${vscode.l10n.t('protected: stand-ins arrived')}`
+    : `✓ ${vscode.l10n.t('protected: nothing private was sent (the model did not repeat what it got)')}`;
 }
 
 function fence(text: string): string {

@@ -46,7 +46,7 @@ export function provider(): void {
         const messages = [User(`Read notes.txt in ${folder()}`)];
         const { text, calls } = await ask(model, messages, { tools: [TOOL] });
         assert.deepEqual(calls.map(({ input }) => input), [{ filePath: `${folder()}/notes.txt` }]);
-        assert.match(text, /SlotGuard did not run `read_file`/);
+        assert.match(text, /SlotGuard\*\* did not run `read_file`/);
         const result = new vscode.LanguageModelToolResultPart('c1', [new vscode.LanguageModelTextPart(`DB_PASSWORD=${PASSWORD}`)]);
         const next = await ask(model, [...messages, Assistant(calls), User([result])], { tools: [TOOL] });
         const raw = fake.log.at(-1)?.raw ?? '';

@@ -77,10 +77,9 @@ export async function story({ vsix, fakeUpstream }) {
     await screen.keep('10-menu');
     await page.keyboard.press('Escape');
     await screen.command('Help: Open Walkthrough...');
-    await page.keyboard.type('SlotGuard', { delay: 5 });
-    await page.waitForTimeout(800);
-    await page.keyboard.press('Enter');
-    await page.waitForTimeout(2500);
+    await page.getByText('Get Started with Slo').first().click();
+    await screen.see('Check your protection');
+    await page.waitForTimeout(1500);
     await screen.keep('11-walkthrough');
   });
   await fake.close();
