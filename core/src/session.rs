@@ -554,7 +554,7 @@ impl Session {
     }
 
     fn learn_key_line(&mut self, raw: &str, fresh: String) -> Result<(), SanitizeError> {
-        let number = self.table.learn(&New {
+        let (number, _) = self.table.learn(&New {
             raw,
             kind: Kind::Secret,
             rule: Rule::KeyBlock,
@@ -595,7 +595,7 @@ impl Session {
             return Ok(());
         }
         let raw = echo.span.of(text);
-        let number = self.table.learn(&New {
+        let (number, _) = self.table.learn(&New {
             raw,
             kind: Kind::Secret,
             rule: echo.rule,
@@ -636,8 +636,8 @@ impl Session {
             everywhere,
             ..
         } = *new;
-        let number = self.table.learn(new)?;
-        if everywhere && self.facts.learn(kind, raw) {
+        let (number, fresh) = self.table.learn(new)?;
+        if everywhere && fresh && self.facts.learn(kind, raw) {
             self.table.known.extend(self.facts.beginnings());
         }
         if kind == Kind::Secret && self.table.value(number).surrogate.is_none() {

@@ -166,21 +166,22 @@ impl Table {
         self.key.hash(0, text)
     }
 
-    /// The number of the value, known from before or new.
+    /// The number of the value, known from before or new, and whether it is replaced everywhere only from now on.
     ///
     /// # Errors
     /// When the table is full.
-    pub(crate) fn learn(&mut self, new: &New<'_>) -> Result<u32, SanitizeError> {
+    pub(crate) fn learn(&mut self, new: &New<'_>) -> Result<(u32, bool), SanitizeError> {
         if let Some(number) = self.find(new.kind, new.raw) {
-            if new.everywhere && !self.value(number).everywhere {
+            let fresh = new.everywhere && !self.value(number).everywhere;
+            if fresh {
                 self.make_known(number);
             }
-            return Ok(number);
+            return Ok((number, fresh));
         }
         if self.values.len() >= self.cap {
             return Err(SanitizeError::TableFull);
         }
-        Ok(self.insert(new))
+        Ok((self.insert(new), new.everywhere))
     }
 
     fn insert(&mut self, new: &New<'_>) -> u32 {

@@ -423,6 +423,10 @@ fn mounted_drive(bytes: &[u8], at: usize) -> Option<(u8, usize)> {
 
 /// Offset of the separator where the path of the mounted root begins.
 fn behind_mounts(bytes: &[u8], at: usize) -> usize {
+    let first = component(bytes, at).and_then(|(word, _)| word.first());
+    if !matches!(first, Some(b'p' | b'v' | b'S' | b'r')) {
+        return at;
+    }
     let follow = |words: &[&[u8]]| {
         let mut end = at;
         for want in words {
