@@ -125,10 +125,11 @@ fn quiet(error: &serde_json::Error) -> (String, Option<String>) {
     }
     if error.is_data() {
         // "invalid type: string \"...\", expected a boolean at line 1 column 2": the end is ours, the start not.
+        // Or only the end, where our own code says it.
         let expected = text
             .rsplit(", expected ")
             .next()
-            .filter(|tail| *tail != text);
+            .filter(|tail| *tail != text || text.starts_with("expected "));
         let what = expected.unwrap_or("another value");
         let what = what.split(" at line ").next().unwrap_or(what);
         let what = what.strip_prefix("expected ").unwrap_or(what);
