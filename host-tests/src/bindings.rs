@@ -8,6 +8,10 @@ wasmtime::component::bindgen!({ path: "../wasm/wit", world: "boundary" });
 
 use exports::slotguard::boundary::sessions::{Context, Kind, Span};
 
+#[allow(
+    clippy::derivable_impls,
+    reason = "the type is generated from the WIT: there is nothing to put a derive on"
+)]
 impl Default for Context {
     fn default() -> Self {
         Context {

@@ -1,5 +1,10 @@
 //! Limits and bad components: typed errors, and only the session that met one is lost.
 
+#![allow(
+    clippy::assertions_on_constants,
+    reason = "what a type can do is a constant, and the test says which"
+)]
+
 use std::time::Duration;
 
 use slotguard_host::{

@@ -154,7 +154,6 @@ fn is_name(field: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::serve::parse_config;
 
     #[test]

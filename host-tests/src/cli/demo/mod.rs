@@ -4,7 +4,7 @@ mod bundled;
 mod paint;
 
 use std::io::{self, IsTerminal, StdoutLock, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use slotguard_host::{Boundary, Config, Context, Error, Origin, Sanitized, Session};
@@ -48,7 +48,7 @@ impl<'a> Demo<'a> {
         })
     }
 
-    fn file(&mut self, file: &PathBuf) -> Done {
+    fn file(&mut self, file: &Path) -> Done {
         let bytes = input::read(Some(file))?;
         let name = file.display().to_string();
         self.turn(&name, &String::from_utf8_lossy(&bytes), Origin::File)?;
