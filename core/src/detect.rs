@@ -25,9 +25,13 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     identity::branch::ANCHORS,
     identity::host::ANCHORS,
     identity::ip::ANCHORS,
+    identity::logins::ANCHORS,
+    identity::org::ANCHORS,
+    identity::person::ANCHORS,
     identity::user::ANCHORS,
     paths::ANCHORS,
     paths::documents::ANCHORS,
+    paths::encoded::ANCHORS,
     paths::learn::ANCHORS,
 ];
 

@@ -1,6 +1,7 @@
 //! Paths: roots, homes, sensitive components, and all their spellings.
 
 pub(crate) mod documents;
+pub(crate) mod encoded;
 mod folders;
 mod homes;
 pub(crate) mod learn;
