@@ -3,7 +3,7 @@
 use super::{is_public_owner, user, words};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
-use crate::{Kind, Reach, Rule, Span};
+use crate::{Kind, Reach, Rule};
 
 pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("git@", scp),
