@@ -38,6 +38,10 @@ enum Command {
     Serve(cli::serve::Args),
     /// Time the component against the core and the sandbox's floor
     Bench(cli::bench::Args),
+    /// Measure it: the paper's tables and ours, against baselines
+    Eval(Box<cli::eval::Args>),
+    /// Run the shared example cases
+    Cases(cli::cases::Args),
     /// Show the bundled transcript, or a file, before and after
     Demo(cli::demo::Args),
 }
@@ -49,6 +53,8 @@ fn main() -> ExitCode {
         Command::Scan(args) => cli::scan::run(&args),
         Command::Serve(args) => cli::serve::run(&args),
         Command::Bench(args) => cli::bench::run(&args),
+        Command::Eval(args) => cli::eval::run(&args),
+        Command::Cases(args) => cli::cases::run(&args),
         Command::Demo(args) => cli::demo::run(&args),
     };
     match done {

@@ -7,10 +7,13 @@
 
 mod bench;
 mod build;
+mod cases;
 mod child;
 mod count;
 mod demo;
+mod eval;
 mod guest;
+mod instructions;
 mod node;
 mod place;
 mod step;
@@ -36,6 +39,21 @@ const COMMANDS: &[(&str, &str, Run)] = &[
         "demo",
         "ten turns of an agent, before and after (or: demo FILE)",
         demo::run,
+    ),
+    (
+        "cases",
+        "the shared example cases (--show GROUP lists failing ids)",
+        cases::run,
+    ),
+    (
+        "eval",
+        "the paper's tables and ours; writes docs/evaluation.md",
+        eval::run,
+    ),
+    (
+        "instructions",
+        "what a turn costs in instructions, against the baseline",
+        instructions::run,
     ),
     (
         "bench",

@@ -8,7 +8,8 @@ use std::process::Command;
 use anyhow::bail;
 
 use crate::count::Count;
-use crate::{build, child};
+use crate::instructions::Check;
+use crate::{build, child, instructions};
 
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     let all = args.iter().any(|arg| arg == "--all") || env::var("CI").is_ok_and(|ci| ci == "true");
@@ -44,6 +45,19 @@ const PARTS: &[(&str, Part)] = &[
         tests.cargo(child::cargo(["test", "--package", "xtask"]))
     }),
     ("component and host", component_and_host),
+    ("evaluation", |tests| {
+        // With the host's profile, whose dependencies it shares.
+        let evaluation = ["test", "--package", "slotguard-eval", "--profile", "host"];
+        tests.cargo(child::cargo(evaluation))
+    }),
+    ("instructions", |tests| {
+        // An absent baseline is no fault of the change that is tested: counted, but allowed everywhere.
+        if let Check::Skipped(why) = instructions::check()? {
+            println!("skipped: {why}");
+            tests.count.skipped += 1;
+        }
+        Ok(())
+    }),
     ("lints", lints),
 ];
 
@@ -115,6 +129,8 @@ fn lints(_: &mut Tests) -> anyhow::Result<()> {
         &[
             "--package",
             "slotguard-host",
+            "--package",
+            "slotguard-eval",
             "--profile",
             "host",
             "--all-targets",

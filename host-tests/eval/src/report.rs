@@ -23,8 +23,8 @@ pub struct Options {
     pub cases: Option<PathBuf>,
     /// Ask this endpoint besides the planner.
     pub endpoint: Option<Settings>,
-    /// The output of `slotguard bench --json`.
-    pub bench: Option<Value>,
+    /// The output of `slotguard bench --json`, or why there is none.
+    pub bench: Option<Result<Value, String>>,
 }
 
 /// A run and what it gave.

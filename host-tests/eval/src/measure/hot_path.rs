@@ -20,7 +20,7 @@ const SPAN: Duration = Duration::from_millis(250);
 /// A boundary that refuses the texts.
 pub fn measure(
     full: &dyn Boundary,
-    bench: Option<&Value>,
+    bench: Option<&Result<Value, String>>,
     seed: u64,
     progress: Progress<'_>,
 ) -> Result<[Section; 2], Failure> {
@@ -28,8 +28,10 @@ pub fn measure(
     let mut hot = Section::new(12, "Hot path");
     progress("hot path", 0, 4);
     hot.tables.push(percentiles(full, &text, &mut hot.figures)?);
-    if let Some(table) = bench.and_then(|bench| echoes(bench, &mut hot)) {
-        hot.tables.push(table);
+    match bench {
+        Some(Ok(bench)) => hot.tables.extend(echoes(bench, &mut hot)),
+        Some(Err(why)) => hot.missed.push(format!("no ratios to echo: {why}")),
+        None => {}
     }
     hot.text = vec![
         format!(

@@ -8,7 +8,7 @@ use std::io::{self, IsTerminal, Write};
 
 use serde::Serialize;
 
-use super::end::Done;
+use super::end::{Done, End};
 use crate::answer;
 
 #[derive(clap::Args)]
@@ -40,7 +40,13 @@ struct Report {
     rows: Vec<Row>,
 }
 
-pub(crate) fn run(args: &Args) -> Done {
+/// What `bench --json` prints, for the evaluation.
+pub(crate) fn figures() -> Result<serde_json::Value, End> {
+    let report = Report { rows: measured()? };
+    serde_json::to_value(report).map_err(|error| End::failed("reading the times", error))
+}
+
+fn measured() -> Result<Vec<Row>, End> {
     let mut rows = Vec::new();
     for (name, measure) in rows::ROWS {
         if io::stderr().is_terminal() {
@@ -49,6 +55,11 @@ pub(crate) fn run(args: &Args) -> Done {
         }
         rows.push(measure(name)?);
     }
+    Ok(rows)
+}
+
+pub(crate) fn run(args: &Args) -> Done {
+    let rows = measured()?;
     let mut out = io::stdout().lock();
     if args.json {
         writeln!(out, "{}", answer::line(&Report { rows }))?;
