@@ -29,7 +29,10 @@ pub fn measure(
     progress("hot path", 0, 4);
     hot.tables.push(percentiles(full, &text, &mut hot.figures)?);
     match bench {
-        Some(Ok(bench)) => hot.tables.extend(echoes(bench, &mut hot)),
+        Some(Ok(bench)) => {
+            let table = echoes(bench, &mut hot);
+            hot.tables.extend(table);
+        }
         Some(Err(why)) => hot.missed.push(format!("no ratios to echo: {why}")),
         None => {}
     }
