@@ -9,7 +9,7 @@ use anyhow::bail;
 
 use crate::count::Count;
 use crate::instructions::Check;
-use crate::{build, child, instructions};
+use crate::{build, cases, child, instructions};
 
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     let all = args.iter().any(|arg| arg == "--all") || env::var("CI").is_ok_and(|ci| ci == "true");
@@ -50,11 +50,16 @@ const PARTS: &[(&str, Part)] = &[
         let evaluation = ["test", "--package", "slotguard-eval", "--profile", "host"];
         tests.cargo(child::cargo(evaluation))
     }),
+    ("cases", |tests| {
+        if let Some(why) = cases::absent() {
+            tests.absent(&why);
+            return Ok(());
+        }
+        cases::run(&[])
+    }),
     ("instructions", |tests| {
-        // An absent baseline is no fault of the change that is tested: counted, but allowed everywhere.
         if let Check::Skipped(why) = instructions::check()? {
-            println!("skipped: {why}");
-            tests.count.skipped += 1;
+            tests.absent(&why);
         }
         Ok(())
     }),
@@ -99,9 +104,15 @@ impl Tests {
         if self.all {
             bail!("{why}, and nothing may be skipped under CI=true or --all");
         }
+        self.absent(why);
+        Ok(())
+    }
+
+    /// Notes that what a part works on is not here, which is no fault of the change that is tested: counted, and
+    /// allowed everywhere.
+    fn absent(&mut self, why: &str) {
         println!("skipped: {why}");
         self.count.skipped += 1;
-        Ok(())
     }
 }
 

@@ -1,0 +1,45 @@
+//! `slotguard eval` and `slotguard cases`: the same seed gives the same figures, and what is absent is said.
+
+use std::process::{Command, Output};
+
+fn run(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_slotguard"));
+    command.args(args).output().expect("runs")
+}
+
+fn figures(args: &[&str]) -> serde_json::Value {
+    let done = run(&[&["eval", "--json", "--cases", "/nowhere"], args].concat());
+    assert_eq!(
+        done.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&done.stderr)
+    );
+    serde_json::from_slice(&done.stdout).expect("is JSON")
+}
+
+#[test]
+fn a_seed_makes_the_corpus() {
+    // Of the texts as they are: stand-ins are drawn anew in each run.
+    let of = |seed| figures(&["--table", "11", "--seed", seed])["tables"][0]["figures"][0].take();
+    let first = of("3");
+    assert_eq!(first["condition"], "Raw");
+    assert_eq!(first, of("3"));
+    assert_ne!(first, of("4"));
+}
+
+#[test]
+fn one_table_by_its_number() {
+    let done = figures(&["--table", "9"]);
+    let tables = done["tables"].as_array().expect("is a list");
+    assert_eq!(tables.len(), 1);
+    assert_eq!(tables[0]["table"], 9);
+    assert_eq!(run(&["eval", "--table", "99"]).status.code(), Some(2));
+}
+
+#[test]
+fn absent_cases_are_said_and_no_failure() {
+    let done = run(&["cases", "/nowhere"]);
+    assert_eq!(done.status.code(), Some(0));
+    assert!(done.stdout.starts_with(b"skipped: there are no cases in"));
+}
