@@ -1,7 +1,9 @@
 //! Secrets that come back in another form, and what stands for each of them there.
 
+use std::collections::BTreeMap;
+
 use crate::finding::{Finding, Rank, Reach};
-use crate::graph::fragment;
+use crate::graph::{encoded, fragment};
 use crate::slots::Table;
 use crate::{Kind, Rule, Span};
 
@@ -38,7 +40,9 @@ pub(crate) fn find(text: &str, table: &Table, findings: &mut [Finding]) -> Vec<E
         return Vec::new();
     }
     let mut echoes = fragments(text, table);
+    echoes.extend(encoded::find(text, table));
     if !echoes.is_empty() {
+        settle(&mut echoes);
         echoes = beside_handles(echoes, findings);
         grow(text, &echoes, findings);
         loosen(text, &mut echoes, findings);
@@ -46,6 +50,27 @@ pub(crate) fn find(text: &str, table: &Table, findings: &mut [Finding]) -> Vec<E
         echoes.retain(|echo| !cover.holds(echo));
     }
     echoes
+}
+
+/// Of echoes that overlap, the longest stays.
+fn settle(echoes: &mut Vec<Echo>) {
+    echoes.sort_by_key(|echo| {
+        (
+            std::cmp::Reverse(echo.span.len()),
+            echo.span.start,
+            echo.owner,
+        )
+    });
+    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
+    echoes.retain(|echo| {
+        let before = taken.range(..echo.span.end).next_back();
+        let free = before.is_none_or(|(_, &end)| end <= echo.span.start);
+        if free {
+            taken.insert(echo.span.start, echo.span.end);
+        }
+        free
+    });
+    echoes.sort_by_key(|echo| echo.span);
 }
 
 /// A handle is a handle, even where a secret has its text: only what stands beside it counts.

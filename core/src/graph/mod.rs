@@ -5,6 +5,7 @@
 
 pub(crate) mod common;
 pub(crate) mod echo;
+pub(crate) mod encoded;
 pub(crate) mod form;
 pub(crate) mod fragment;
 #[cfg(test)]
