@@ -17,6 +17,8 @@ pub(crate) enum Wake {
     Call(Handler),
     /// Try the token format of that number.
     Format(u16),
+    /// Look for a value beside a provider's name.
+    Near(crate::contexts::provider::Near),
 }
 
 /// A fixed ASCII text of at least two bytes whose first byte is a letter or digit.

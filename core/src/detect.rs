@@ -21,6 +21,7 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     contexts::keyword::ANCHORS,
     contexts::numbers::ANCHORS,
     contexts::protocol::ANCHORS,
+    contexts::provider::ANCHORS,
     identity::email::ANCHORS,
     identity::branch::ANCHORS,
     identity::host::ANCHORS,
@@ -194,6 +195,7 @@ fn start(cx: &mut Cx<'_>, known: &Known, at: usize, word: u32) {
     anchor::each_at(cx.bytes, at, word, |wake| match wake {
         Wake::Call(handler) => handler(cx, at),
         Wake::Format(number) => format(cx, number, at),
+        Wake::Near(near) => contexts::provider::near(cx, at, near),
     });
     if cx.facts.is_root_start(cx.bytes, at) {
         paths::root_at(cx, at);

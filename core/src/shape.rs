@@ -161,7 +161,9 @@ impl Shape {
         let loose = self.loose?;
         let tail = text.strip_prefix(self.prefix().as_bytes())?;
         let len = loose.alphabet.run(tail, LOOSE_MAX);
-        let enough = len >= usize::from(loose.min) && is_mixed(&tail[..len]);
+        let body = &tail[..len];
+        let enough =
+            len >= usize::from(loose.min) && is_mixed(body) && !crate::formats::counts(body, 6);
         enough.then_some(self.prefix().len() + len)
     }
 

@@ -105,6 +105,12 @@ pub(crate) fn looks_random(value: &[u8]) -> bool {
         && distinct(value) >= 8
 }
 
+/// Whether at least half of the letters belong to common words.
+pub(crate) fn is_made_of_words(value: &[u8]) -> bool {
+    let letters = value.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    in_words(value) * 2 >= letters
+}
+
 /// How many letters belong to common words: `X509CertificateTemplate` is a name, digits or not.
 fn in_words(value: &[u8]) -> usize {
     let mut sum = 0;

@@ -20,6 +20,7 @@ pub(crate) mod numbers;
 mod pair;
 mod placeholder;
 pub(crate) mod protocol;
+pub(crate) mod provider;
 mod query;
 mod statement;
 mod uri;

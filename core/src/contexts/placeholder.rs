@@ -28,6 +28,16 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
         || asks_for_a_value(bytes)
         || is_colour(bytes)
         || is_pattern(bytes)
+        || is_sealed(bytes)
+        || crate::formats::is_documented(bytes)
+}
+
+/// A sealed secret (bitnami-labs/sealed-secrets): two bytes of length, the session key under the cluster's RSA key
+/// of 2048 or 4096 bits, the ciphertext. It is made to be committed.
+fn is_sealed(value: &[u8]) -> bool {
+    let first = matches!(value, [b'A', b'Q' | b'g', b'A'..=b'D', ..]);
+    let base64 = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=');
+    first && value.len() >= 368 && value.iter().all(base64)
 }
 
 /// One character over and over, or a mask with a few characters left: `xxxx`, `****`, `****1234`.
@@ -221,6 +231,14 @@ mod tests {
         ] {
             assert!(!is_placeholder(value), "{value}");
         }
+    }
+
+    #[test]
+    fn sealed_secrets_and_documented_passwords() {
+        let sealed = "AgB3".to_owned() + &"q7Zk2+Lm/9Xw".repeat(40);
+        assert!(is_placeholder(&sealed) && !is_placeholder(&sealed[2..]));
+        assert!(!is_placeholder(&sealed[..44]));
+        assert!(is_placeholder(concat!("33f!!", "lloppa")) && !is_placeholder("33f!!lloppb"));
     }
 
     #[test]

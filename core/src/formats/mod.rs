@@ -26,7 +26,9 @@ use crate::shape::Shape;
 
 #[cfg(any(test, feature = "examples"))]
 pub use document::document;
+use samples::is_made_up;
 pub use samples::is_sample;
+pub(crate) use samples::{counts, is_documented};
 
 /// How a format is found in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -227,7 +229,10 @@ impl Format {
                 let span = Span::new(start, start + self.shape.matches(text, start)?);
                 (span.end > anchor_at).then_some(span)
             })
-            .filter(|span| !is_sample(&text[span.start..span.end], self.shape.prefix().len()))
+            .filter(|span| {
+                let (token, prefix) = (&text[span.start..span.end], self.shape.prefix().len());
+                !is_sample(token, prefix) && !is_made_up(token, prefix)
+            })
     }
 
     /// The token of this format that starts at `text[at..]`, for values found by their context.

@@ -21,6 +21,24 @@ const SAMPLES: &[&[&str]] = &[
     ],
 ];
 
+/// Passwords of documentation pages that configurations are copied from, likewise.
+const PASSWORDS: &[&[&str]] = &[
+    // learn.microsoft.com, nuget.config reference.
+    &["33f!!", "lloppa"],
+    &["hal+9ooo", "_da!sY"],
+    // mcr.microsoft.com, SQL Server's container.
+    &["yourStrong(!)", "Password"],
+    &["Your", "Strong@Passw0rd"],
+];
+
+/// Whether `value` is a password that stands in documentation.
+pub(crate) fn is_documented(value: &[u8]) -> bool {
+    PASSWORDS.iter().any(|pieces| {
+        let len: usize = pieces.iter().map(|piece| piece.len()).sum();
+        value.len() == len && is_joined(value, pieces)
+    })
+}
+
 /// Whether `token`, whose fixed prefix has `prefix` bytes, is a documented sample or a filler (`xxxx`, `****`).
 pub fn is_sample(token: &[u8], prefix: usize) -> bool {
     let body = &token[prefix.min(token.len())..];
@@ -28,6 +46,19 @@ pub fn is_sample(token: &[u8], prefix: usize) -> bool {
         || is_periodic(body)
         || ends_in_example(token)
         || SAMPLES.iter().any(|pieces| is_joined(token, pieces))
+}
+
+/// Whether `token`, which stands nowhere near a credential word, was made up for a test: it counts.
+pub(crate) fn is_made_up(token: &[u8], prefix: usize) -> bool {
+    let body = &token[prefix.min(token.len())..];
+    counts(
+        body,
+        if body.iter().all(u8::is_ascii_hexdigit) {
+            7
+        } else {
+            6
+        },
+    )
 }
 
 fn is_joined(token: &[u8], pieces: &[&str]) -> bool {
@@ -71,6 +102,16 @@ fn is_filler(body: &[u8]) -> bool {
     distinct <= 2 || count >= 24
 }
 
+/// Whether so many characters in a row count up or down (`123456`, `fedcba`): made up, not drawn. One in ten million
+/// drawn tokens does it with six of sixty-two characters, one in a hundred thousand with seven hexadecimal digits.
+pub(crate) fn counts(body: &[u8], run: usize) -> bool {
+    let by = |step: u8| {
+        let next = |pair: &[u8]| pair[1] == pair[0].wrapping_add(step);
+        body.windows(run).any(|window| window.windows(2).all(next))
+    };
+    by(1) || by(u8::MAX)
+}
+
 /// The same few characters over and over: `0123456789abcdef0123456789abcdef...`.
 fn is_periodic(body: &[u8]) -> bool {
     const LONGEST: usize = 16;
@@ -92,5 +133,13 @@ mod tests {
         assert!(is_sample(b"xoxb-0000-0000-xxxxxxxx", 5));
         assert!(is_sample(b"tok_0123456789abcdef0123456789abcdef01234", 4));
         assert!(!is_sample(b"ghp_Q2xvc2VkIGJ1dCBpbnZlbnRlZCB0b2tlbg", 4));
+    }
+
+    #[test]
+    fn tokens_that_count_are_made_up() {
+        assert!(is_made_up(b"pre_9cKq43y03hegFEiZ3Kf1654321", 4));
+        assert!(is_made_up(b"pre_1234567dc42cb40d2c69cbb6", 4));
+        assert!(!is_made_up(b"pre_123456adc42cb40d2c69cbb6", 4));
+        assert!(!is_made_up(b"123456789_k7Lm2Qp9xRt5Zw3bN8vC", 10));
     }
 }

@@ -1,6 +1,7 @@
 //! Word lists that tell a name from a random value.
 
 pub(crate) mod names;
+pub(crate) mod providers;
 
 /// Common words of English and of computing, sorted, lower case, four to fourteen letters, one a line.
 const WORDS: &str = include_str!("words.txt");

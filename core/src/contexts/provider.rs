@@ -1,0 +1,466 @@
+//! A provider's name and a bare value beside it: `datadog api key 9f1c...`, `| refiner | 0b62f1c4-... |`,
+//! `<clockify><key>...`, `podioSecret -> ...`.
+//!
+//! A value with a fixed prefix needs none of this. Others look like commit hashes, digests and ids, so three things
+//! must come together: a name of the list within reach, a value that has that provider's shape, and no word between
+//! them that makes it something else. With a credential word between the two any drawn value is one.
+
+use super::placeholder;
+use crate::anchor::{Anchor, Wake};
+use crate::detect::Cx;
+use crate::formats::{self, is_sample};
+use crate::lexicon::{self, providers::PROVIDERS};
+use crate::{Rank, Rule, Span, strength};
+
+/// How far behind the name a value may begin.
+const REACH: usize = 96;
+/// Shortest and longest value that no shape vouches for.
+const BARE: std::ops::RangeInclusive<usize> = 16..=200;
+
+/// What a provider's keys look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// A row of the formats, by number.
+    Format(u16),
+    /// 8-4-4-4-12 hexadecimal digits.
+    Uuid,
+    /// As many hexadecimal digits.
+    Hex(u8),
+    /// Whatever looks drawn.
+    Any,
+}
+
+/// What the anchor of a name brings along.
+#[derive(Clone, Copy)]
+pub(crate) struct Near {
+    /// Length of the name.
+    len: u8,
+    value: Value,
+}
+
+pub(crate) const ANCHORS: &[Anchor] = &anchors();
+
+const COUNT: usize = count();
+
+/// Whether a word of a format can wake anything: the pass stops at letters and digits.
+const fn is_name(word: &str) -> bool {
+    word.len() >= 3 && word.as_bytes()[0].is_ascii_alphanumeric()
+}
+
+const fn count() -> usize {
+    let mut total = 0;
+    let mut group = 0;
+    while group < PROVIDERS.len() {
+        total += PROVIDERS[group].1.len();
+        group += 1;
+    }
+    let mut format = 0;
+    while format < formats::ALL.len() {
+        if let formats::Anchor::Near(words) = formats::ALL[format].anchor {
+            let mut word = 0;
+            while word < words.len() {
+                total += is_name(words[word]) as usize;
+                word += 1;
+            }
+        }
+        format += 1;
+    }
+    total
+}
+
+const fn anchor(text: &'static str, value: Value) -> Anchor {
+    let len = text.len() as u8;
+    Anchor {
+        text,
+        any_case: true,
+        wake: Wake::Near(Near { len, value }),
+    }
+}
+
+const fn anchors() -> [Anchor; COUNT] {
+    let mut out = [anchor("", Value::Any); COUNT];
+    let mut at = 0;
+    let mut group = 0;
+    while group < PROVIDERS.len() {
+        let (value, names) = PROVIDERS[group];
+        let mut name = 0;
+        while name < names.len() {
+            out[at] = anchor(names[name], value);
+            at += 1;
+            name += 1;
+        }
+        group += 1;
+    }
+    let mut format = 0;
+    while format < formats::ALL.len() {
+        if let formats::Anchor::Near(words) = formats::ALL[format].anchor {
+            let mut word = 0;
+            while word < words.len() {
+                if is_name(words[word]) {
+                    out[at] = anchor(words[word], Value::Format(format as u16));
+                    at += 1;
+                }
+                word += 1;
+            }
+        }
+        format += 1;
+    }
+    out
+}
+
+/// A name of the list stands at `at`.
+pub(crate) fn near(cx: &mut Cx<'_>, at: usize, near: Near) {
+    let end = at + usize::from(near.len);
+    if cx.ends_at(at, b"</") || continues_a_word(cx, end) {
+        return;
+    }
+    if let Some((span, rule)) = Walk::new(at, end).value(cx, near.value) {
+        cx.secret(span, Rank::Context, rule);
+    }
+}
+
+/// Whether the name at hand is the beginning of a longer word that speaks of no credential: `linearly`.
+fn continues_a_word(cx: &Cx<'_>, end: usize) -> bool {
+    let (last, next) = (cx.before(end), cx.byte(end));
+    let same = last.is_ascii_lowercase() && next.is_ascii_lowercase()
+        || last.is_ascii_uppercase() && next.is_ascii_uppercase();
+    same && !tells(word_at(cx.bytes, end))
+}
+
+/// The letters and digits at `at`, as many as can matter.
+fn word_at(bytes: &[u8], at: usize) -> &[u8] {
+    let rest = &bytes[at..bytes.len().min(at + REACH)];
+    let len = rest
+        .iter()
+        .take_while(|b| b.is_ascii_alphanumeric())
+        .count();
+    &rest[..len]
+}
+
+/// The way from a name to its value.
+struct Walk {
+    /// The name.
+    start: usize,
+    name_end: usize,
+    at: usize,
+    /// A credential word was passed, and nothing since that takes it back.
+    told: bool,
+    /// Words that say nothing, since the name or the last credential word.
+    strangers: usize,
+    lines: usize,
+}
+
+impl Walk {
+    fn new(start: usize, name_end: usize) -> Self {
+        Walk {
+            start,
+            name_end,
+            at: name_end,
+            told: false,
+            strangers: 0,
+            lines: 0,
+        }
+    }
+
+    fn value(mut self, cx: &Cx<'_>, value: Value) -> Option<(Span, Rule)> {
+        let limit = cx.bytes.len().min(self.name_end + REACH);
+        while self.at < limit {
+            let byte = cx.bytes[self.at];
+            if byte.is_ascii_alphanumeric() {
+                let word = word_at(cx.bytes, self.at);
+                if let Some(found) = self.candidate(cx, value, word) {
+                    return Some(found);
+                }
+                self.pass(word)?;
+                self.at += word.len();
+            } else {
+                self.step(byte)?;
+                self.at += 1;
+            }
+        }
+        None
+    }
+
+    /// Over a byte between words; `None` where the sentence, the statement or the second line ends.
+    fn step(&mut self, byte: u8) -> Option<()> {
+        match byte {
+            b'\n' if self.lines == 0 && self.strangers == 0 => self.lines = 1,
+            b'\n' | b';' | b'?' | b'!' | b'%' | b'$' | b'&' | b'@' => return None,
+            _ => {}
+        }
+        Some(())
+    }
+
+    /// Over a word; `None` if it makes of the value something else.
+    fn pass(&mut self, word: &[u8]) -> Option<()> {
+        if one_of(word, OTHERS) {
+            return None;
+        }
+        if tells(word) {
+            (self.told, self.strangers) = (true, 0);
+        } else if one_of(word, NAMES) {
+            (self.told, self.strangers) = (false, self.strangers + 1);
+        } else if !one_of(word, LINKS) {
+            self.strangers += 1;
+        }
+        (self.strangers <= 4 && self.lines == 0).then_some(())
+    }
+
+    /// The value at the word at hand, if one stands there.
+    fn candidate(&self, cx: &Cx<'_>, value: Value, word: &[u8]) -> Option<(Span, Rule)> {
+        let quick = word.len() >= 6 && (word.len() >= 16 || word.iter().any(u8::is_ascii_digit));
+        if !quick || self.strangers > 0 || !formats::starts_word(cx.bytes, self.at) {
+            return None;
+        }
+        if let Some(span) = shaped(cx, self.at, value)
+            && (self.told || self.stands_alone(cx, span))
+        {
+            let rule = match value {
+                Value::Format(number) => Rule::Format(number),
+                _ => Rule::ProviderKeyword,
+            };
+            return Some((span, rule));
+        }
+        let span = self.told.then(|| bare(cx, self.at)).flatten()?;
+        Some((span, Rule::ProviderKeyword))
+    }
+
+    /// Whether name and value alone are enough: the name is no word, or a credential word stands before it.
+    fn stands_alone(&self, cx: &Cx<'_>, span: Span) -> bool {
+        let name = &cx.bytes[self.start..self.name_end];
+        let telling = name.len() >= 5 && !lexicon::is_word(name) && !one_of(name, ORDINARY);
+        let drawn = strength::looks_random(span.of(cx.text).as_bytes());
+        drawn && (telling || told_before(cx, self.start))
+    }
+}
+
+/// Whether a credential word stands before the name: `API key for Datadog: ...`.
+fn told_before(cx: &Cx<'_>, start: usize) -> bool {
+    let from = cx.line_start(start).max(start.saturating_sub(24));
+    let words = cx.bytes[from..start].split(|b| !b.is_ascii_alphanumeric());
+    words.filter(|word| !word.is_empty()).any(tells)
+}
+
+/// The value of that shape at `at`.
+fn shaped(cx: &Cx<'_>, at: usize, value: Value) -> Option<Span> {
+    let span = match value {
+        Value::Format(number) => return formats::get(number).value_at(cx.bytes, at),
+        Value::Any => return bare(cx, at),
+        Value::Uuid => Span::new(at, at + 36),
+        Value::Hex(len) => Span::new(at, at + usize::from(len)),
+    };
+    let text = cx.bytes.get(span.start..span.end)?;
+    let fits = match value {
+        Value::Uuid => is_uuid(text),
+        _ => text.iter().all(u8::is_ascii_hexdigit) && has_both(text),
+    };
+    let ends = !cx.byte(span.end).is_ascii_alphanumeric() && cx.byte(span.end) != b'-';
+    (fits && ends && !is_sample(text, 0)).then_some(span)
+}
+
+fn is_uuid(text: &[u8]) -> bool {
+    text.iter().enumerate().all(|(at, byte)| match at {
+        8 | 13 | 18 | 23 => *byte == b'-',
+        _ => byte.is_ascii_hexdigit(),
+    })
+}
+
+fn has_both(text: &[u8]) -> bool {
+    let digits = text.iter().filter(|b| b.is_ascii_digit()).count();
+    let letters = text.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    digits >= 2 && letters >= 2
+}
+
+/// A value at `at` that is no word, number, version, path or name of the program.
+fn bare(cx: &Cx<'_>, at: usize) -> Option<Span> {
+    let rest = &cx.bytes[at..cx.bytes.len().min(at + 256)];
+    let taken = |b: &u8| {
+        b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b'~' | b'+' | b'/' | b'=')
+    };
+    let len = rest.iter().take_while(|b| taken(b)).count();
+    let tail = rest[..len]
+        .iter()
+        .rev()
+        .take_while(|b| matches!(b, b'.' | b'-' | b'/'))
+        .count();
+    let span = Span::new(at, at + len - tail);
+    let text = span.of(cx.text);
+    let bytes = text.as_bytes();
+    let plain = bytes
+        .iter()
+        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
+    let mixed = has_both(bytes) && plain && !strength::is_made_of_words(bytes);
+    let drawn = BARE.contains(&bytes.len()) && (mixed || strength::looks_random(bytes));
+    let other =
+        placeholder::is_placeholder(text) || placeholder::is_reference(text) || is_sample(bytes, 0);
+    let followed = matches!(cx.byte(span.end), b'(' | b'[' | b'@');
+    (drawn && !other && !followed).then_some(span)
+}
+
+fn one_of(word: &[u8], list: &[&str]) -> bool {
+    word.len() <= 16
+        && list
+            .iter()
+            .any(|one| word.eq_ignore_ascii_case(one.as_bytes()))
+}
+
+/// Whether a word promises a credential: `key`, `apiKey`, `ACCESSTOKEN`, `secrets`.
+fn tells(word: &[u8]) -> bool {
+    const ENDS: &[&[u8]] = &[
+        b"key",
+        b"token",
+        b"secret",
+        b"private",
+        b"access",
+        b"password",
+        b"passwd",
+        b"credential",
+        b"credentials",
+        b"bearer",
+        b"keys",
+        b"tokens",
+        b"secrets",
+        b"auth",
+        b"pat",
+        b"licence",
+        b"license",
+        b"apikeys",
+    ];
+    let ends = |end: &[u8]| {
+        word.len() >= end.len() && word[word.len() - end.len()..].eq_ignore_ascii_case(end)
+    };
+    word.len() <= 24 && ENDS.iter().any(|end| ends(end)) && !ends(b"monkey") && !ends(b"compat")
+}
+
+/// Names that are words, too rare for the lexicon.
+#[rustfmt::skip]
+const ORDINARY: &[&str] = &[
+    "abstract", "apollo", "atlas", "autopilot", "bandwidth", "bootstrap", "braze", "canny", "cicero", "comet",
+    "courier", "dandelion", "demio", "deputy", "drone", "enigma", "envoy", "fixer", "fulcrum", "galaxy", "galileo",
+    "gemini", "harvest", "heap_", "hunter", "intercom", "iterable", "knock", "loops", "lucid", "mandrill", "marvel",
+    "mistral", "mnemonic", "nexus", "nimble", "nomad", "optimove", "paddle", "particle", "phantom", "phrase", "portainer",
+    "prospect", "railway", "raven", "recharge", "rudder", "sanity", "semaphore", "square", "steam", "streak",
+    "stripe", "teamwork", "teleport", "travis", "twist", "typeform", "unseal_key", "private_key", "privatekey",
+    "secret_key", "access_token", "auth_token", "authtoken", "bot_token", "master_key", "routing_key",
+    "private key", "unseal key", "identity_pool", "identitypool", "app_key",
+];
+
+/// Words that may stand between a credential word and the value.
+#[rustfmt::skip]
+const LINKS: &[&str] = &[
+    "is", "was", "are", "to", "for", "of", "in", "on", "the", "my", "our", "your", "as", "here", "with", "and",
+    "prod", "production", "staging", "stage", "dev", "development", "test", "testing", "live", "sandbox", "code",
+    "value", "string", "set", "use", "using", "api", "rest", "client", "app", "service", "server", "account",
+    "user", "new", "old", "current", "default", "data", "text", "json", "name", "content", "const", "var", "let",
+    "admin", "v1", "v2", "v3", "io", "com", "http", "header", "x", "quot", "lt", "gt",
+];
+
+/// Words that take a credential word back until the next one.
+#[rustfmt::skip]
+const NAMES: &[&str] = &[
+    "id", "ids", "file", "path", "url", "uri", "host", "endpoint", "version", "project", "org", "organization",
+    "region", "bucket", "type", "length", "expires", "issued", "created", "updated", "size", "count", "email",
+    "username", "tag", "image",
+];
+
+/// Words behind which comes a digest or an identifier.
+#[rustfmt::skip]
+const OTHERS: &[&str] = &[
+    "commit", "commits", "sha", "sha1", "sha256", "sha384", "sha512", "md5", "digest", "checksum", "checksums",
+    "hash", "hashes", "integrity", "uuid", "guid", "fingerprint", "thumbprint", "rev", "revision", "ref", "refs",
+    "etag", "trace", "traceid", "span", "spanid", "request", "requestid", "correlation", "event", "eventid",
+    "build", "run", "job", "container", "layer", "blob", "tree", "parent", "merge", "branch", "public",
+    "publishable", "pubkey", "publickey", "issue", "ticket", "invoice", "order", "hex", "base64", "nonce",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contexts::found;
+
+    const HEX: &str = "9f1c2ab7e4d05b6c8a3f7e2d1c0b9a84";
+    const ID: &str = "0b62f1c4-5a7d-4e7e-9c1b-2f9d6a4e8c3b";
+    const WORD: &str = "k7Lm2Qp9xRt5Zw3bN8vCq4Ty";
+
+    /// Every name of the list, with a value of its shape.
+    fn rows() -> impl Iterator<Item = (&'static str, String)> {
+        PROVIDERS.iter().flat_map(|(value, names)| {
+            let sample = match value {
+                Value::Uuid => ID.to_owned(),
+                Value::Hex(len) => HEX.repeat(2)[..usize::from(*len)].replace("849f", "84e1"),
+                _ => WORD.to_owned(),
+            };
+            names.iter().map(move |name| (*name, sample.clone()))
+        })
+    }
+
+    #[test]
+    fn names_are_many_and_plain() {
+        let mut names: Vec<_> = rows().map(|(name, _)| name).collect();
+        assert!(names.len() >= 150);
+        assert!(
+            names
+                .iter()
+                .all(|name| is_name(name) && name.len() < 32 && *name == name.to_lowercase())
+        );
+        let all = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), all, "a name stands twice");
+    }
+
+    #[test]
+    fn every_provider_in_every_syntax() {
+        for (name, value) in rows() {
+            let upper = name.to_uppercase();
+            for text in [
+                format!("{name} api key {value}"),
+                format!("the {name} token is {value}."),
+                format!("{name} ACCESS {value}"),
+                format!("{upper} secret -> {value}"),
+                format!("{name}Key: {value}"),
+                format!("<{name}><token>{value}</token></{name}>"),
+                format!("| {name} key | {value} |"),
+                format!("{name} private key:\n  {value}\n"),
+                format!("{{\"provider\":\"{name}\",\"key\":\"{value}\"}}"),
+                format!("API key for {name}: {value}"),
+            ] {
+                assert_eq!(found(&text), [value.as_str()], "{name}: {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn hashes_and_ids_are_none() {
+        for (name, _) in rows() {
+            for text in [
+                format!("{name} commit {HEX}12345678"),
+                format!("{name}/agent@sha256:{HEX}{HEX}"),
+                format!("{name} request id {ID}"),
+                format!("{name} trace {HEX}"),
+                format!("{name} project id={ID}"),
+                format!("pull {name} image {HEX}"),
+                format!("{name} key rotation 2024-11-05T10:00:00"),
+                format!("{name} key files under /usr/lib/{name}/keys"),
+                format!("{name} token getAccountToken(x)"),
+                format!("{name} api version 2024.11.05-1200"),
+                format!("{HEX}12345678 add the {name} key"),
+            ] {
+                assert!(found(&text).is_empty(), "{text}: {:?}", found(&text));
+            }
+        }
+    }
+
+    #[test]
+    fn a_name_alone_is_enough_where_it_is_none_but_a_name() {
+        assert_eq!(found(&format!("refiner {ID}")), [ID]);
+        assert_eq!(found(&format!("chartmogul: \"{WORD}\"")), [WORD]);
+        for text in [
+            format!("harvest {HEX}"),
+            format!("linearly {HEX}"),
+            format!("wrike folder list {HEX}"),
+        ] {
+            assert!(found(&text).is_empty(), "{text}: {:?}", found(&text));
+        }
+    }
+}
