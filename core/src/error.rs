@@ -125,6 +125,9 @@ pub struct Refusal {
     pub range: Span,
     /// A sentence a person or a model can act on.
     pub message: &'static str,
+    /// The policy leaves it to the user: once they said yes, [`Session::confirm`](crate::Session::confirm) and
+    /// the same call again.
+    pub ask: bool,
 }
 
 impl Refusal {
@@ -134,6 +137,7 @@ impl Refusal {
             field: String::new(),
             range,
             message,
+            ask: false,
         }
     }
 

@@ -200,7 +200,7 @@ mod tests {
 
     fn spans(text: &str) -> Vec<&str> {
         let session = zoe();
-        let found = locate(session.local().table, text);
+        let found = locate(session.local("test").table, text);
         found.iter().map(|located| located.span.of(text)).collect()
     }
 
@@ -231,7 +231,7 @@ mod tests {
     #[test]
     fn one_is_no_prefix_of_ten() {
         let session = zoe();
-        let found = locate(session.local().table, "[USER_10]");
+        let found = locate(session.local("test").table, "[USER_10]");
         let kind = Kind::User;
         assert_eq!(found[0].stand, Stand::Unknown { kind, seen: false });
     }

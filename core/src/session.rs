@@ -710,17 +710,18 @@ impl Session {
     }
 
     /// What decisions about rebinding may ask.
-    pub(crate) fn local(&self) -> rebind::Local<'_> {
+    pub(crate) fn local<'s>(&'s self, tool: &'s str) -> rebind::Local<'s> {
         rebind::Local {
             table: &self.table,
             bounds: &self.bounds,
+            tool,
         }
     }
 
     /// Restores structural slots in text for the local user. Secrets stay hidden, and so does whatever stands
     /// in a URL that is not itself a slot. Unknown handles stay as they are.
     pub fn rebind_display(&self, text: &str) -> Rebound {
-        rebind::display(self.local(), text)
+        rebind::display(self.local("display"), text)
     }
 
     /// Restores a path, if it stays inside a scope.
@@ -732,7 +733,7 @@ impl Session {
         text: &str,
         access: crate::config::Access,
     ) -> Result<Rebound, Refusal> {
-        rebind::path(self.local(), text, access)
+        rebind::path(self.local("path"), text, access)
     }
 
     /// Restores a shell command.
@@ -740,7 +741,7 @@ impl Session {
     /// # Errors
     /// The reason why not.
     pub fn rebind_command(&self, text: &str, shell: Shell) -> Result<ReboundCommand, Refusal> {
-        rebind::command(self.local(), text, shell)
+        rebind::command(self.local("command"), text, shell)
     }
 
     /// Restores the arguments of a command that is run without a shell.
@@ -748,7 +749,7 @@ impl Session {
     /// # Errors
     /// The reason why not; its field is `/n` for the n-th argument, from 0.
     pub fn rebind_argv(&self, argv: &[&str]) -> Result<ReboundCommand, Refusal> {
-        rebind::argv(self.local(), argv)
+        rebind::argv(self.local("argv"), argv)
     }
 
     /// Restores the arguments of a tool call: a JSON object, field by field.
@@ -756,7 +757,22 @@ impl Session {
     /// # Errors
     /// The reason why not; its field is a JSON pointer.
     pub fn rebind_tool_call(&self, tool: &str, args: &str) -> Result<ReboundCall, Refusal> {
-        rebind::tool_call(self.local(), tool, args)
+        rebind::tool_call(self.local(tool), tool, args)
+    }
+
+    /// Replaces the policy: a JSON text, see `docs/policy.md`.
+    ///
+    /// # Errors
+    /// The first field that is wrong; the old policy stands then.
+    pub fn set_policy(&mut self, policy: &str) -> Result<(), ConfigError> {
+        self.bounds.policy = rebind::Policy::parse(policy)?;
+        Ok(())
+    }
+
+    /// Whether the user said yes to what the policy leaves to them. Until it is taken back, `ask` is `allow`;
+    /// hosts set it for the one call that was asked about.
+    pub fn confirm(&mut self, yes: bool) {
+        self.bounds.policy.confirmed = yes;
     }
 
     /// Takes proposals of the second tier. One is admitted only if its span stands verbatim on that line of

@@ -80,6 +80,11 @@ fn config(value: &Value) -> Config {
 fn fixture(value: &Value) -> Fixture {
     let mut session = Session::new(config(&value["config"]), [3; 32], Box::new(Seeded(3)))
         .expect("a good configuration");
+    if value["policy"].is_object() {
+        session
+            .set_policy(&value["policy"].to_string())
+            .expect("a good policy");
+    }
     let secrets = value["secrets"].as_object().cloned().unwrap_or_default();
     for secret in secrets.values() {
         session

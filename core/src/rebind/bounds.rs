@@ -11,12 +11,14 @@ use crate::config::{Access, Config, SecretsInCommands};
 use crate::paths::spelling;
 
 use super::places;
+use super::policy::Policy;
 
 /// Directories and settings that every decision asks for.
 pub(crate) struct Bounds {
     pub(crate) home: Option<String>,
     pub(crate) cwd: Option<String>,
     pub(crate) secrets: SecretsInCommands,
+    pub(crate) policy: Policy,
     scopes: Vec<Area>,
     /// Whether the host named a place, so that no text has to.
     configured: bool,
@@ -34,6 +36,7 @@ impl Bounds {
             home: config.home.clone(),
             cwd: config.cwd.clone(),
             secrets: config.secrets_in_commands,
+            policy: Policy::default(),
             scopes: Vec::new(),
             configured: !config.roots.is_empty()
                 || !config.scopes.is_empty()

@@ -119,6 +119,7 @@ fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<String, Ref
         done = found.span.end;
         match found.stand {
             Stand::Slot(number) => {
+                local.permits(local.table.value(number).kind, found.span)?;
                 let value = native(local, number);
                 let reader = reader_of(program, word);
                 inert(&value, reader, found.span)?;
@@ -128,7 +129,9 @@ fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<String, Ref
                 out.push_str(&value);
             }
             Stand::Secret(number) => {
-                egress::in_text(local, number, &argv.join(" "), found.span)?;
+                if !local.permits(Kind::Secret, found.span)? {
+                    egress::in_text(local, number, &argv.join(" "), found.span)?;
+                }
                 if local.bounds.secrets != SecretsInCommands::Inline {
                     let message = "no shell expands variables here; use a shell command, so that the secret can be passed as one";
                     return refuse(RefusalKind::SecretEgress, found.span, message);
@@ -323,6 +326,8 @@ impl<'a> Posix<'a> {
         {
             return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
         }
+        self.local
+            .permits(self.local.table.value(number).kind, found.span)?;
         let value = native(self.local, number);
         if !quote::is_plain(&value) || value.contains('%') {
             inert(&value, self.reader(word), found.span)?;
@@ -416,7 +421,9 @@ impl<'a> Posix<'a> {
         else {
             return refuse(RefusalKind::SecretEgress, found.span, quote::EXPANDED);
         };
-        egress::in_command(self, number, word, found.span)?;
+        if !self.local.permits(Kind::Secret, found.span)? {
+            egress::in_command(self, number, word, found.span)?;
+        }
         match self.local.bounds.secrets {
             SecretsInCommands::Refuse => refuse(
                 RefusalKind::SecretEgress,

@@ -18,7 +18,9 @@ pub(crate) fn rebind(local: Local<'_>, text: &str) -> Rebound {
         let Stand::Slot(number) = found.stand else {
             continue;
         };
-        if leaves_with_it(local, text, found, &located) {
+        let kind = local.table.value(number).kind;
+        if local.permits(kind, found.span).is_err() || leaves_with_it(local, text, found, &located)
+        {
             continue;
         }
         out.push_str(&text[done..found.span.start]);

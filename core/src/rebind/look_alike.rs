@@ -385,7 +385,7 @@ mod tests {
 
     fn found(text: &str) -> bool {
         let session = zoe();
-        let local = session.local();
+        let local = session.local("test");
         find(local, text, &locate(local.table, text)).is_some()
     }
 

@@ -16,6 +16,7 @@ mod look_alike;
 mod patch;
 mod path;
 mod places;
+mod policy;
 mod power;
 mod quote;
 mod shell;
@@ -28,22 +29,43 @@ pub(crate) use bounds::Bounds;
 pub(crate) use command::{argv, rebind as command};
 pub(crate) use display::rebind as display;
 pub(crate) use path::rebind as path;
+pub(crate) use policy::Policy;
 pub(crate) use tool_call::rebind as tool_call;
 
+use self::policy::Action;
 use crate::slots::Table;
-use crate::{Refusal, RefusalKind, Span};
+use crate::{Kind, Refusal, RefusalKind, Span};
 
 /// What a decision may ask: the values, and how far they may go.
 #[derive(Clone, Copy)]
 pub(crate) struct Local<'s> {
     pub(crate) table: &'s Table,
     pub(crate) bounds: &'s Bounds,
+    /// The tool that is called, for the policy; a word of our own where none is.
+    pub(crate) tool: &'s str,
 }
 
 impl<'s> Local<'s> {
     /// The raw value of that number, for output that stays on this machine.
     fn raw(self, number: u32) -> &'s str {
         self.table.value(number).raw.expose()
+    }
+
+    /// What the policy says about a value of that kind: whether it allows what is refused by default.
+    fn permits(self, kind: Kind, range: Span) -> Result<bool, Refusal> {
+        match self.bounds.policy.on_value(self.tool, kind) {
+            None => Ok(false),
+            Some(Action::Allow) => Ok(true),
+            Some(Action::Deny) => refuse(
+                RefusalKind::Policy,
+                range,
+                "the policy keeps values of this type from this tool",
+            ),
+            Some(Action::Ask) => Err(Refusal {
+                ask: true,
+                ..Refusal::new(RefusalKind::Policy, range, ASK)
+            }),
+        }
     }
 
     /// `text` with every issued slot in it restored, to compare it with what is on this machine.
@@ -65,3 +87,5 @@ impl<'s> Local<'s> {
 fn refuse<T>(kind: RefusalKind, range: Span, message: &'static str) -> Result<T, Refusal> {
     Err(Refusal::new(kind, range, message))
 }
+
+const ASK: &str = "the policy leaves this to the user: confirm it, or refuse";

@@ -9,6 +9,7 @@
 //! something else to the program that opens the file is refused. Symbolic links are the host's: it knows the
 //! file system, resolves the path and asks again.
 
+use super::policy::Action;
 use super::{Local, encoded, look_alike, places, refuse};
 use crate::config::Access;
 use crate::locate::{self, Located, Stand};
@@ -142,6 +143,7 @@ fn handles(local: Local<'_>, text: &str, located: &[Located]) -> Result<(), Refu
             }
         };
         let kind = local.table.value(number).kind;
+        local.permits(kind, found.span)?;
         let alone = found.span.start == 0
             && matches!(
                 text.as_bytes().get(found.span.end),
@@ -608,7 +610,14 @@ pub(crate) fn within(
         plain = &decoded;
     }
     if let Some(message) = places::forbidden(plain, access) {
-        return refuse(RefusalKind::OutOfScope, range, message);
+        match local.bounds.policy.on_place(local.tool, plain, access) {
+            Some(Action::Allow) => {}
+            Some(Action::Ask) => {
+                let ask = Refusal::new(RefusalKind::Policy, range, super::ASK);
+                return Err(Refusal { ask: true, ..ask });
+            }
+            Some(Action::Deny) | None => return refuse(RefusalKind::OutOfScope, range, message),
+        }
     }
     let joined;
     if !plain.starts_with('/') && !is_windows(plain) {

@@ -299,6 +299,15 @@ fn forbidden_at(rest: &str, access: Access) -> Option<&'static str> {
     )
 }
 
+/// Whether the components of `run` stand next to each other in `path`, in any case.
+pub(crate) fn holds(path: &str, run: &[String]) -> bool {
+    let run: Vec<&str> = run.iter().map(String::as_str).collect();
+    let starts = path.match_indices(['/', '\\']).map(|(at, _)| at + 1);
+    [0].into_iter()
+        .chain(starts)
+        .any(|at| begins_with(&path[at..], &run))
+}
+
 /// Whether the components of `run` stand at the start of `path`, in any case.
 fn begins_with(path: &str, run: &[&str]) -> bool {
     // A look at the first bytes spares the splitting.

@@ -7,7 +7,7 @@ use super::{Local, command, display, patch, path, refuse, url, write};
 use crate::config::Access;
 use crate::json::{self, Event, Reader};
 use crate::locate::{self, Located, Stand};
-use crate::{ReboundCall, Refusal, RefusalKind, Shell, Span, Words};
+use crate::{Kind, ReboundCall, Refusal, RefusalKind, Shell, Span, Words};
 
 /// Restores `args`, the JSON object of a call of the tool `name`.
 pub(crate) fn rebind(local: Local<'_>, name: &str, args: &str) -> Result<ReboundCall, Refusal> {
@@ -268,9 +268,13 @@ fn pattern(local: Local<'_>, text: &str) -> Result<String, Refusal> {
 
 /// Nothing that identifies anybody leaves for somebody else.
 fn third_party(local: Local<'_>, text: &str) -> Result<String, Refusal> {
-    replace(local, text, |_, found, _| {
-        let message = "this value would go to a third party; leave it out, or ask the user for a policy that allows it";
-        refuse(RefusalKind::Policy, found.span, message)
+    replace(local, text, |number, found, out| {
+        if !local.permits(local.table.value(number).kind, found.span)? {
+            let message = "this value would go to a third party; leave it out, or ask the user for a policy that allows it";
+            return refuse(RefusalKind::Policy, found.span, message);
+        }
+        out.push_str(local.raw(number));
+        Ok(())
     })
 }
 
@@ -286,8 +290,14 @@ fn replace(
         out.push_str(&text[done..found.span.start]);
         done = found.span.end;
         match found.stand {
-            Stand::Slot(number) => put(number, found, &mut out)?,
+            Stand::Slot(number) => {
+                local.permits(local.table.value(number).kind, found.span)?;
+                put(number, found, &mut out)?;
+            }
             Stand::Unknown { .. } => out.push_str(found.span.of(text)),
+            Stand::Secret(number) if local.permits(Kind::Secret, found.span)? => {
+                out.push_str(local.raw(number));
+            }
             Stand::Secret(_) => {
                 return refuse(
                     RefusalKind::SecretEgress,
