@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::Span;
+use crate::{Question, Span};
 
 /// Why a configuration was not taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -125,9 +125,9 @@ pub struct Refusal {
     pub range: Span,
     /// A sentence a person or a model can act on.
     pub message: &'static str,
-    /// The policy leaves it to the user: once they said yes, [`Session::confirm`](crate::Session::confirm) and
-    /// the same call again.
-    pub ask: bool,
+    /// What the policy leaves to the user: once they said yes, [`Session::confirm`](crate::Session::confirm) it
+    /// and call again.
+    pub ask: Option<Question>,
 }
 
 impl Refusal {
@@ -137,7 +137,15 @@ impl Refusal {
             field: String::new(),
             range,
             message,
-            ask: false,
+            ask: None,
+        }
+    }
+
+    pub(crate) fn question(question: Question, range: Span) -> Self {
+        let message = "the policy leaves this to the user: ask them, or do without";
+        Self {
+            ask: Some(question),
+            ..Self::new(RefusalKind::Policy, range, message)
         }
     }
 

@@ -56,6 +56,7 @@ pub use error::{ConfigError, Refusal, RefusalKind, SanitizeError};
 pub use finding::{Finding, Rank, Reach};
 pub use kind::Kind;
 pub use random::{Draw, Random};
+pub use rebind::Question;
 pub use rule::Rule;
 pub use secret::Secret;
 pub use session::*;

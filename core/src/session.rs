@@ -18,7 +18,7 @@ use crate::rebind::{self, Bounds};
 use crate::rewrite::Rewriter;
 use crate::slots::{New, Table};
 use crate::view::View;
-use crate::{Kind, Rule, Span, origins, position, resolve, strength, surrogate};
+use crate::{Kind, Question, Rule, Span, origins, position, resolve, strength, surrogate};
 
 /// Who produced a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -760,7 +760,8 @@ impl Session {
         rebind::tool_call(self.local(tool), tool, args)
     }
 
-    /// Replaces the policy: a JSON text, see `docs/policy.md`.
+    /// Replaces the policy: a JSON text, see `docs/policy.md`. What was confirmed before is forgotten. A snapshot
+    /// does not carry the policy: set it again after a restore.
     ///
     /// # Errors
     /// The first field that is wrong; the old policy stands then.
@@ -769,10 +770,10 @@ impl Session {
         Ok(())
     }
 
-    /// Whether the user said yes to what the policy leaves to them. Until it is taken back, `ask` is `allow`;
-    /// hosts set it for the one call that was asked about.
-    pub fn confirm(&mut self, yes: bool) {
-        self.bounds.policy.confirmed = yes;
+    /// What the user said yes to, in place of what they confirmed before. A host confirms the questions of one
+    /// call, calls again, and then confirms none.
+    pub fn confirm(&mut self, questions: &[Question]) {
+        self.bounds.policy.confirmed = questions.to_vec();
     }
 
     /// Takes proposals of the second tier. One is admitted only if its span stands verbatim on that line of

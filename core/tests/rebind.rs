@@ -210,6 +210,27 @@ impl Fixture {
     }
 }
 
+#[test]
+fn what_the_user_confirmed_is_done() {
+    let line = r#"{"config": {"orgs": ["ostrich-co"], "user": "zoe"}, "policy": {"version": 1,
+        "rules": [{"tool": "WebSearch", "type": "*", "action": "ask"}]}}"#;
+    let mut session = fixture(&serde_json::from_str(line).expect("JSON")).session;
+    let args = r#"{"query": "[ORG_1] [USER_1] [ORG_1]"}"#;
+    let mut confirmed = Vec::new();
+    let done = loop {
+        session.confirm(&confirmed);
+        match session.rebind_tool_call("WebSearch", args) {
+            Ok(done) => break done.args,
+            Err(refusal) => confirmed.push(refusal.ask.expect("a question")),
+        }
+    };
+    assert_eq!(done, r#"{"query": "ostrich-co zoe ostrich-co"}"#);
+    assert_eq!(confirmed.len(), 2);
+    session.confirm(&[]);
+    let refused = session.rebind_tool_call("WebSearch", args).err();
+    assert!(refused.is_some_and(|refusal| refusal.ask.is_some()));
+}
+
 fn said(refusal: slotguard_core::Refusal) -> (String, String) {
     (refusal.kind.name().to_owned(), format!("{refusal:?}"))
 }

@@ -119,7 +119,7 @@ fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<String, Ref
         done = found.span.end;
         match found.stand {
             Stand::Slot(number) => {
-                local.permits(local.table.value(number).kind, found.span)?;
+                local.permits(number, found.span)?;
                 let value = native(local, number);
                 let reader = reader_of(program, word);
                 inert(&value, reader, found.span)?;
@@ -129,7 +129,7 @@ fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<String, Ref
                 out.push_str(&value);
             }
             Stand::Secret(number) => {
-                if !local.permits(Kind::Secret, found.span)? {
+                if !local.permits(number, found.span)? {
                     egress::in_text(local, number, &argv.join(" "), found.span)?;
                 }
                 if local.bounds.secrets != SecretsInCommands::Inline {
@@ -326,8 +326,7 @@ impl<'a> Posix<'a> {
         {
             return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
         }
-        self.local
-            .permits(self.local.table.value(number).kind, found.span)?;
+        self.local.permits(number, found.span)?;
         let value = native(self.local, number);
         if !quote::is_plain(&value) || value.contains('%') {
             inert(&value, self.reader(word), found.span)?;
@@ -421,7 +420,7 @@ impl<'a> Posix<'a> {
         else {
             return refuse(RefusalKind::SecretEgress, found.span, quote::EXPANDED);
         };
-        if !self.local.permits(Kind::Secret, found.span)? {
+        if !self.local.permits(number, found.span)? {
             egress::in_command(self, number, word, found.span)?;
         }
         match self.local.bounds.secrets {

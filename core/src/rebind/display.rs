@@ -18,8 +18,8 @@ pub(crate) fn rebind(local: Local<'_>, text: &str) -> Rebound {
         let Stand::Slot(number) = found.stand else {
             continue;
         };
-        let kind = local.table.value(number).kind;
-        if local.permits(kind, found.span).is_err() || leaves_with_it(local, text, found, &located)
+        if local.permits(number, found.span).is_err()
+            || leaves_with_it(local, text, found, &located)
         {
             continue;
         }

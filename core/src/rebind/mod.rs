@@ -30,11 +30,12 @@ pub(crate) use command::{argv, rebind as command};
 pub(crate) use display::rebind as display;
 pub(crate) use path::rebind as path;
 pub(crate) use policy::Policy;
+pub use policy::Question;
 pub(crate) use tool_call::rebind as tool_call;
 
-use self::policy::Action;
+use self::policy::Verdict;
 use crate::slots::Table;
-use crate::{Kind, Refusal, RefusalKind, Span};
+use crate::{Refusal, RefusalKind, Span};
 
 /// What a decision may ask: the values, and how far they may go.
 #[derive(Clone, Copy)]
@@ -51,20 +52,18 @@ impl<'s> Local<'s> {
         self.table.value(number).raw.expose()
     }
 
-    /// What the policy says about a value of that kind: whether it allows what is refused by default.
-    fn permits(self, kind: Kind, range: Span) -> Result<bool, Refusal> {
-        match self.bounds.policy.on_value(self.tool, kind) {
-            None => Ok(false),
-            Some(Action::Allow) => Ok(true),
-            Some(Action::Deny) => refuse(
+    /// What the policy says about a value: whether it allows what is refused by default.
+    fn permits(self, number: u32, range: Span) -> Result<bool, Refusal> {
+        let kind = self.table.value(number).kind;
+        match self.bounds.policy.on_value(self.tool, kind, number) {
+            Verdict::Default => Ok(false),
+            Verdict::Allow => Ok(true),
+            Verdict::Deny => refuse(
                 RefusalKind::Policy,
                 range,
                 "the policy keeps values of this type from this tool",
             ),
-            Some(Action::Ask) => Err(Refusal {
-                ask: true,
-                ..Refusal::new(RefusalKind::Policy, range, ASK)
-            }),
+            Verdict::Ask(question) => Err(Refusal::question(question, range)),
         }
     }
 
@@ -87,5 +86,3 @@ impl<'s> Local<'s> {
 fn refuse<T>(kind: RefusalKind, range: Span, message: &'static str) -> Result<T, Refusal> {
     Err(Refusal::new(kind, range, message))
 }
-
-const ASK: &str = "the policy leaves this to the user: confirm it, or refuse";

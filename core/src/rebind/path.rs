@@ -9,7 +9,7 @@
 //! something else to the program that opens the file is refused. Symbolic links are the host's: it knows the
 //! file system, resolves the path and asks again.
 
-use super::policy::Action;
+use super::policy::Verdict;
 use super::{Local, encoded, look_alike, places, refuse};
 use crate::config::Access;
 use crate::locate::{self, Located, Stand};
@@ -143,7 +143,7 @@ fn handles(local: Local<'_>, text: &str, located: &[Located]) -> Result<(), Refu
             }
         };
         let kind = local.table.value(number).kind;
-        local.permits(kind, found.span)?;
+        local.permits(number, found.span)?;
         let alone = found.span.start == 0
             && matches!(
                 text.as_bytes().get(found.span.end),
@@ -609,24 +609,28 @@ pub(crate) fn within(
         decoded = percent_decoded(plain);
         plain = &decoded;
     }
-    if let Some(message) = places::forbidden(plain, access) {
-        match local.bounds.policy.on_place(local.tool, plain, access) {
-            Some(Action::Allow) => {}
-            Some(Action::Ask) => {
-                let ask = Refusal::new(RefusalKind::Policy, range, super::ASK);
-                return Err(Refusal { ask: true, ..ask });
-            }
-            Some(Action::Deny) | None => return refuse(RefusalKind::OutOfScope, range, message),
-        }
-    }
     let joined;
-    if !plain.starts_with('/') && !is_windows(plain) {
-        // A relative path that does not climb stays where the agent already is.
-        let Some(cwd) = local.bounds.cwd.as_deref() else {
-            return Ok(());
-        };
+    let relative = !plain.starts_with('/') && !is_windows(plain);
+    if relative && let Some(cwd) = local.bounds.cwd.as_deref() {
         joined = [cwd.trim_end_matches(['/', '\\']), "/", plain].concat();
         plain = &joined;
+    }
+    match local.bounds.policy.on_place(local.tool, plain, access) {
+        Verdict::Allow => {}
+        Verdict::Ask(question) => return Err(Refusal::question(question, range)),
+        Verdict::Deny => {
+            let message = "the policy keeps this tool from this place";
+            return refuse(RefusalKind::Policy, range, message);
+        }
+        Verdict::Default => {
+            if let Some(message) = places::forbidden(plain, access) {
+                return refuse(RefusalKind::OutOfScope, range, message);
+            }
+        }
+    }
+    if relative && local.bounds.cwd.is_none() {
+        // A relative path that does not climb stays where the agent already is.
+        return Ok(());
     }
     match local.bounds.access(plain) {
         Some(allowed) if allowed >= access => Ok(()),

@@ -12,12 +12,7 @@
 //! }
 //! ```
 //!
-//! A rule with `type` is about values of that type (`SECRET` too) in calls of that tool; one with `place` is
-//! about a file that is otherwise refused under every scope, named by the path components it consists of. The
-//! first rule that fits decides; where none fits the defaults stand. `tool` and `type` may be `*`, a tool may end
-//! in `*`. Tools without a name are `path`, `command`, `argv` and `display`.
-//!
-//! `allow` lifts a refusal of egress and of places, no other: a path still has to lie in a scope.
+//! The format, and what each action lifts or forbids, is described in `docs/policy.md`.
 
 use crate::config::Access;
 use crate::json::{self, Event, Reader};
@@ -32,12 +27,33 @@ pub(crate) enum Action {
     Deny,
 }
 
+/// What the policy leaves to the user. It names no value; the host shows what the session reveals.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// The rule that asks, from 0.
+    pub rule: u32,
+    /// The type of the value that would be restored; `None` if a place is asked about.
+    pub kind: Option<Kind>,
+    /// The number of the value in this session; `None` if a place is asked about.
+    pub value: Option<u32>,
+}
+
+/// What was decided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// No rule fits: the defaults stand.
+    Default,
+    Allow,
+    Deny,
+    Ask(Question),
+}
+
 /// The rules, in order.
 #[derive(Default)]
 pub(crate) struct Policy {
     rules: Vec<Rule>,
-    /// The user said yes to what is asked now.
-    pub(crate) confirmed: bool,
+    /// What the user said yes to.
+    pub(crate) confirmed: Vec<Question>,
 }
 
 struct Rule {
@@ -70,36 +86,66 @@ impl Policy {
         draft.finish()
     }
 
-    /// What the rules say about a value of `kind` in a call of `tool`.
-    pub(crate) fn on_value(&self, tool: &str, kind: Kind) -> Option<Action> {
-        let fits = |rule: &&Rule| match rule.about {
+    /// What the rules say about value `number` of `kind` in a call of `tool`.
+    pub(crate) fn on_value(&self, tool: &str, kind: Kind, number: u32) -> Verdict {
+        self.first(|rule| match rule.about {
+            // Secrets are never allowed by accident: that takes a rule of their own.
+            About::Kind(None) if kind == Kind::Secret && rule.action == Action::Allow => false,
             About::Kind(about) => about.is_none_or(|about| about == kind) && rule.is_for(tool),
             About::Place(..) => false,
-        };
-        self.rules
-            .iter()
-            .find(fits)
-            .map(|rule| self.settled(rule.action))
+        })
+        .map_or(Verdict::Default, |(rule, action)| {
+            self.verdict(
+                action,
+                Question {
+                    rule,
+                    kind: Some(kind),
+                    value: Some(number),
+                },
+            )
+        })
     }
 
-    /// What the rules say about a path that is refused by default.
-    pub(crate) fn on_place(&self, tool: &str, path: &str, access: Access) -> Option<Action> {
-        let fits = |rule: &&Rule| match &rule.about {
-            About::Place(parts, allowed) => {
-                *allowed >= access && rule.is_for(tool) && super::places::holds(path, parts)
+    /// What the rules say about a path. To allow a place for reading does not allow to write there; to deny it
+    /// for reading denies both.
+    pub(crate) fn on_place(&self, tool: &str, path: &str, access: Access) -> Verdict {
+        self.first(|rule| match &rule.about {
+            About::Place(parts, about) => {
+                let covered = match rule.action {
+                    Action::Allow => *about >= access,
+                    Action::Ask | Action::Deny => *about <= access,
+                };
+                covered && rule.is_for(tool) && super::places::holds(path, parts)
             }
             About::Kind(_) => false,
-        };
-        self.rules
-            .iter()
-            .find(fits)
-            .map(|rule| self.settled(rule.action))
+        })
+        .map_or(Verdict::Default, |(rule, action)| {
+            self.verdict(
+                action,
+                Question {
+                    rule,
+                    kind: None,
+                    value: None,
+                },
+            )
+        })
     }
 
-    fn settled(&self, action: Action) -> Action {
+    /// The first rule that fits.
+    fn first(&self, fits: impl Fn(&Rule) -> bool) -> Option<(u32, Action)> {
+        let rules = (0..).zip(&self.rules);
+        rules
+            .filter(|(_, rule)| fits(rule))
+            .map(|(index, rule)| (index, rule.action))
+            .next()
+    }
+
+    fn verdict(&self, action: Action, question: Question) -> Verdict {
         match action {
-            Action::Ask if self.confirmed => Action::Allow,
-            action => action,
+            Action::Allow => Verdict::Allow,
+            Action::Deny => Verdict::Deny,
+            Action::Ask if self.confirmed.contains(&question) => Verdict::Allow,
+            Action::Ask => Verdict::Ask(question),
         }
     }
 }
@@ -182,7 +228,9 @@ impl Draft {
                 ));
             }
         };
-        *slot = Some(value.to_owned());
+        if slot.replace(value.to_owned()).is_some() {
+            return Err(ConfigError::new(self.field(), "a field stands there twice"));
+        }
         Ok(())
     }
 
@@ -202,7 +250,7 @@ impl Draft {
         }
         Ok(Policy {
             rules: self.rules,
-            confirmed: false,
+            confirmed: Vec::new(),
         })
     }
 }
@@ -218,30 +266,24 @@ impl Fields {
             Some("deny") => Action::Deny,
             _ => return Err(wrong("action", "allow, ask or deny")),
         };
-        let tool = self.tool.filter(|tool| !tool.is_empty());
-        let tool = tool.ok_or_else(|| wrong("tool", "the name of a tool, or *"))?;
-        let about = match (self.kind, self.place) {
-            (Some(kind), None) if kind == "*" => About::Kind(None),
-            (Some(kind), None) => {
-                let known = Kind::from_name(&kind);
-                About::Kind(Some(
-                    known.ok_or_else(|| wrong("type", "the name of a type, or *"))?,
-                ))
-            }
-            (None, Some(place)) => {
-                let parts: Vec<String> = place
-                    .split(['/', '\\'])
-                    .filter(|part| !part.is_empty())
-                    .map(str::to_owned)
-                    .collect();
-                if parts.is_empty() {
-                    return Err(wrong("place", "at least one component of a path"));
-                }
-                let access = match self.access.as_deref() {
+        let tool = self.tool.filter(|tool| is_tool_name(tool));
+        let tool =
+            tool.ok_or_else(|| wrong("tool", "the name of a tool; only its end may be *"))?;
+        let about = match (self.kind, self.place, self.access) {
+            (Some(kind), None, None) if kind == "*" => About::Kind(None),
+            (Some(kind), None, None) => match Kind::from_name(&kind) {
+                None => return Err(wrong("type", "the name of a type, or *")),
+                kind => About::Kind(kind),
+            },
+            (Some(_), None, Some(_)) => return Err(wrong("access", "only for a place")),
+            (None, Some(place), access) => {
+                let access = match access.as_deref() {
                     Some("read") | None => Access::Read,
                     Some("write") => Access::Write,
                     Some(_) => return Err(wrong("access", "read or write")),
                 };
+                let parts =
+                    components(&place).ok_or_else(|| wrong("place", "components of a path"))?;
                 About::Place(parts, access)
             }
             _ => return Err(wrong("type", "one of `type` and `place`")),
@@ -252,6 +294,19 @@ impl Fields {
             action,
         })
     }
+}
+
+fn is_tool_name(tool: &str) -> bool {
+    let name = tool.strip_suffix('*').unwrap_or(tool);
+    !tool.is_empty() && !name.contains('*')
+}
+
+/// `.kube/config` in parts; `None` where they cannot stand in a path that was judged.
+fn components(place: &str) -> Option<Vec<String>> {
+    let parts = place.split(['/', '\\']).filter(|part| !part.is_empty());
+    let parts: Vec<String> = parts.map(str::to_owned).collect();
+    let plain = |part: &String| !matches!(&**part, "." | "..") && !part.contains('*');
+    (!parts.is_empty() && parts.iter().all(plain)).then_some(parts)
 }
 
 #[cfg(test)]
@@ -269,24 +324,59 @@ mod tests {
             ]}"#,
         )
         .expect("a policy");
-        assert_eq!(policy.on_value("WebSearch", Kind::Org), Some(Action::Allow));
-        assert_eq!(
-            policy.on_value("WebSearch", Kind::Person),
-            Some(Action::Deny)
-        );
-        assert_eq!(
-            policy.on_value("mcp__x__y", Kind::Person),
-            Some(Action::Ask)
-        );
-        assert_eq!(policy.on_value("Read", Kind::Org), None);
-        assert_eq!(
-            policy.on_place("Read", "/w/.kube/config", Access::Read),
-            Some(Action::Allow)
-        );
-        assert_eq!(
-            policy.on_place("Read", "/w/.kube/config", Access::Write),
-            None
-        );
+        let on = |tool: &str, kind| policy.on_value(tool, kind, 7);
+        assert_eq!(on("WebSearch", Kind::Org), Verdict::Allow);
+        assert_eq!(on("WebSearch", Kind::Person), Verdict::Deny);
+        assert!(matches!(on("mcp__x__y", Kind::Person), Verdict::Ask(_)));
+        assert_eq!(on("Read", Kind::Org), Verdict::Default);
+        let place = |access| policy.on_place("Read", "/w/.kube/config", access);
+        assert_eq!(place(Access::Read), Verdict::Allow);
+        assert_eq!(place(Access::Write), Verdict::Default);
+    }
+
+    #[test]
+    fn access_of_a_rule_means_at_most_for_allow_and_at_least_for_deny() {
+        let policy = |access: &str, action: &str| {
+            let rule = format!(
+                r#"{{"version": 1, "rules": [{{"tool": "*", "place": "a", "access": "{access}", "action": "{action}"}}]}}"#
+            );
+            Policy::parse(&rule).expect("a policy")
+        };
+        let on = |access: &str, action: &str, asked| {
+            policy(access, action).on_place("Read", "/w/a/x", asked) != Verdict::Default
+        };
+        assert!(on("write", "allow", Access::Read) && on("write", "allow", Access::Write));
+        assert!(on("read", "allow", Access::Read) && !on("read", "allow", Access::Write));
+        assert!(on("read", "deny", Access::Read) && on("read", "deny", Access::Write));
+        assert!(!on("write", "deny", Access::Read) && on("write", "deny", Access::Write));
+    }
+
+    #[test]
+    fn a_star_allows_no_secret() {
+        let rule = |action: &str| {
+            let text = format!(
+                r#"{{"version": 1, "rules": [{{"tool": "*", "type": "*", "action": "{action}"}}]}}"#
+            );
+            let policy = Policy::parse(&text).expect("a policy");
+            policy.on_value("Bash", Kind::Secret, 1)
+        };
+        assert_eq!(rule("allow"), Verdict::Default);
+        assert_eq!(rule("deny"), Verdict::Deny);
+    }
+
+    #[test]
+    fn a_yes_is_for_one_value() {
+        let rule = r#"{"version": 1, "rules": [{"tool": "*", "type": "*", "action": "ask"}]}"#;
+        let mut policy = Policy::parse(rule).expect("a policy");
+        let Verdict::Ask(question) = policy.on_value("Bash", Kind::Org, 1) else {
+            panic!("the rule asks");
+        };
+        policy.confirmed.push(question);
+        assert_eq!(policy.on_value("Bash", Kind::Org, 1), Verdict::Allow);
+        assert!(matches!(
+            policy.on_value("Bash", Kind::Org, 2),
+            Verdict::Ask(_)
+        ));
     }
 
     #[test]
@@ -317,6 +407,19 @@ mod tests {
                 "policy.rules[0]",
             ),
             (r#"{"version": 1, "extra": 1}"#, "policy"),
+            (r#"{"version": 1, "version": 1}"#, "policy"),
+            (
+                r#"{"version": 1, "rules": [{"tool": "a*b", "type": "ORG", "action": "ask"}]}"#,
+                "policy.rules[0].tool",
+            ),
+            (
+                r#"{"version": 1, "rules": [{"tool": "x", "place": "../x", "action": "ask"}]}"#,
+                "policy.rules[0].place",
+            ),
+            (
+                r#"{"version": 1, "rules": [{"tool": "x", "type": "ORG", "access": "read", "action": "ask"}]}"#,
+                "policy.rules[0].access",
+            ),
         ] {
             let error = Policy::parse(text).err().map(|error| error.field);
             assert!(

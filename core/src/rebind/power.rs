@@ -9,7 +9,7 @@ use super::shell::Quote;
 use super::{Local, command, egress, in_word, path, quote, refuse};
 use crate::config::{Access, SecretsInCommands};
 use crate::locate::{Located, Stand};
-use crate::{Kind, Refusal, RefusalKind, Span};
+use crate::{Refusal, RefusalKind, Span};
 
 /// Restores a PowerShell command.
 pub(crate) fn power_shell(
@@ -26,7 +26,7 @@ pub(crate) fn power_shell(
         |value, quote, range, out| match value {
             Value::Slot(value) => quote::power_shell(value, quote, range, out),
             Value::Secret(number) => {
-                if !local.permits(Kind::Secret, range)? {
+                if !local.permits(number, range)? {
                     egress::in_text(local, number, text, range)?;
                 }
                 match local.bounds.secrets {
@@ -128,7 +128,7 @@ fn rewrite(
         out.push_str(&text[done..found.span.start]);
         match found.stand {
             Stand::Slot(number) => {
-                local.permits(local.table.value(number).kind, found.span)?;
+                local.permits(number, found.span)?;
                 if word.of(text).as_bytes().contains(&quotes.expands) {
                     return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
                 }

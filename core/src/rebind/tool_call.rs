@@ -7,7 +7,7 @@ use super::{Local, command, display, patch, path, refuse, url, write};
 use crate::config::Access;
 use crate::json::{self, Event, Reader};
 use crate::locate::{self, Located, Stand};
-use crate::{Kind, ReboundCall, Refusal, RefusalKind, Shell, Span, Words};
+use crate::{ReboundCall, Refusal, RefusalKind, Shell, Span, Words};
 
 /// Restores `args`, the JSON object of a call of the tool `name`.
 pub(crate) fn rebind(local: Local<'_>, name: &str, args: &str) -> Result<ReboundCall, Refusal> {
@@ -269,7 +269,7 @@ fn pattern(local: Local<'_>, text: &str) -> Result<String, Refusal> {
 /// Nothing that identifies anybody leaves for somebody else.
 fn third_party(local: Local<'_>, text: &str) -> Result<String, Refusal> {
     replace(local, text, |number, found, out| {
-        if !local.permits(local.table.value(number).kind, found.span)? {
+        if !local.permits(number, found.span)? {
             let message = "this value would go to a third party; leave it out, or ask the user for a policy that allows it";
             return refuse(RefusalKind::Policy, found.span, message);
         }
@@ -291,11 +291,11 @@ fn replace(
         done = found.span.end;
         match found.stand {
             Stand::Slot(number) => {
-                local.permits(local.table.value(number).kind, found.span)?;
+                local.permits(number, found.span)?;
                 put(number, found, &mut out)?;
             }
             Stand::Unknown { .. } => out.push_str(found.span.of(text)),
-            Stand::Secret(number) if local.permits(Kind::Secret, found.span)? => {
+            Stand::Secret(number) if local.permits(number, found.span)? => {
                 out.push_str(local.raw(number));
             }
             Stand::Secret(_) => {

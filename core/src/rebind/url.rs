@@ -52,17 +52,13 @@ fn allowed(
         Stand::Secret(number) if egress::is_host_of_origin(local, number, host.of(text)) => {
             Ok(number)
         }
-        Stand::Secret(number) if local.permits(Kind::Secret, found.span)? => Ok(number),
+        Stand::Secret(number) if local.permits(number, found.span)? => Ok(number),
         Stand::Secret(_) => refuse(
             RefusalKind::SecretEgress,
             found.span,
             "a secret is sent only to the host it came from",
         ),
-        Stand::Slot(number)
-            if local.permits(local.table.value(number).kind, found.span)? && !own =>
-        {
-            Ok(number)
-        }
+        Stand::Slot(number) if local.permits(number, found.span)? && !own => Ok(number),
         Stand::Slot(_) if !own => refuse(
             RefusalKind::Policy,
             found.span,

@@ -7,7 +7,7 @@ use wide::u8x16;
 
 use super::{Local, egress, look_alike, path, refuse};
 use crate::locate::{self, Located, Stand};
-use crate::{Kind, Refusal, RefusalKind, Span, block};
+use crate::{Refusal, RefusalKind, Span, block};
 
 /// Restores the contents of `file`, a path that was restored already.
 pub(crate) fn content(local: Local<'_>, text: &str, file: Option<&str>) -> Result<String, Refusal> {
@@ -23,7 +23,7 @@ pub(crate) fn content(local: Local<'_>, text: &str, file: Option<&str>) -> Resul
     for found in &located {
         let value = match found.stand {
             Stand::Slot(number) => {
-                local.permits(local.table.value(number).kind, found.span)?;
+                local.permits(number, found.span)?;
                 local.raw(number)
             }
             // Text of the user's own that only looks like a handle.
@@ -34,7 +34,7 @@ pub(crate) fn content(local: Local<'_>, text: &str, file: Option<&str>) -> Resul
             Stand::Secret(number) => {
                 let origin =
                     file.is_some_and(|file| egress::is_file_of_origin(local, number, file));
-                if !origin && !local.permits(Kind::Secret, found.span)? {
+                if !origin && !local.permits(number, found.span)? {
                     let message = "a secret is written only to the file it came from; refer to it by a variable instead";
                     return refuse(RefusalKind::SecretEgress, found.span, message);
                 }
