@@ -15,6 +15,7 @@ mod eval;
 mod guest;
 mod instructions;
 mod node;
+mod npm;
 mod place;
 mod step;
 mod test;

@@ -9,7 +9,7 @@ use anyhow::bail;
 
 use crate::count::Count;
 use crate::instructions::Check;
-use crate::{build, cases, child, instructions};
+use crate::{build, cases, child, instructions, node, npm, place};
 
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     let all = args.iter().any(|arg| arg == "--all") || env::var("CI").is_ok_and(|ci| ci == "true");
@@ -45,6 +45,7 @@ const PARTS: &[(&str, Part)] = &[
         tests.cargo(child::cargo(["test", "--package", "xtask"]))
     }),
     ("component and host", component_and_host),
+    ("npm package in Node", npm_package),
     ("evaluation", |tests| {
         // With the host's profile, whose dependencies it shares.
         let evaluation = ["test", "--package", "slotguard-eval", "--profile", "host"];
@@ -99,7 +100,6 @@ impl Tests {
     }
 
     /// Notes that something cannot be run here.
-    #[allow(dead_code, reason = "the parts that need Node come with the npm face")]
     fn skip(&mut self, why: &str) -> anyhow::Result<()> {
         if self.all {
             bail!("{why}, and nothing may be skipped under CI=true or --all");
@@ -121,6 +121,18 @@ fn component_and_host(tests: &mut Tests) -> anyhow::Result<()> {
     tests.cargo(build::host(["test"]))
 }
 
+fn npm_package(tests: &mut Tests) -> anyhow::Result<()> {
+    if !node::available() {
+        return tests.skip("the npm package: there is no Node here");
+    }
+    let package = npm::package()?;
+    let mut node = Command::new("node");
+    node.args(["--test", "--test-reporter=tap", "wasm/npm-tests/"]);
+    node.current_dir(place::root())
+        .env("SLOTGUARD_NPM", package);
+    tests.watch(&mut node)
+}
+
 /// Clippy, with the profile and features of each crate's build, so that little is compiled for it.
 fn lints(_: &mut Tests) -> anyhow::Result<()> {
     let runs: &[&[&str]] = &[
@@ -136,6 +148,15 @@ fn lints(_: &mut Tests) -> anyhow::Result<()> {
             "slotguard-component",
             "--target",
             "wasm32-unknown-unknown",
+        ],
+        &[
+            "--package",
+            "slotguard-component",
+            "--target",
+            "wasm32-unknown-unknown",
+            "--no-default-features",
+            "--features",
+            "npm",
         ],
         &[
             "--package",
