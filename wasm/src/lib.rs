@@ -15,6 +15,7 @@ mod component;
 #[cfg(any(feature = "component", feature = "npm"))]
 mod convert;
 #[cfg(all(feature = "npm", not(feature = "component")))]
+#[allow(unreachable_pub, reason = "wasm-bindgen exports what is `pub`")]
 mod npm;
 
 /// The types of the WIT, as this build's face has them.

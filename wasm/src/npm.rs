@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
 use slotguard_core as core;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::prelude::*;
 
 use self::bindings::exports::slotguard::boundary::sessions as wit;
@@ -36,9 +37,9 @@ pub(crate) mod bindings {
             "slotguard:boundary/sessions@0.1.0/refusal-kind": [#[serde(rename_all = "kebab-case")]],
             "slotguard:boundary/sessions@0.1.0/sanitize-error": [#[serde(rename_all = "kebab-case")]],
             "slotguard:boundary/sessions@0.1.0/config": [
-                #[serde(rename_all = "camelCase", default, deny_unknown_fields)]
+                #[serde(rename_all = "camelCase", default)]
             ],
-            "slotguard:boundary/sessions@0.1.0/context": [#[serde(default, deny_unknown_fields)]],
+            "slotguard:boundary/sessions@0.1.0/context": [#[serde(default)]],
             "slotguard:boundary/sessions@0.1.0/scope": [#[serde(deny_unknown_fields)]],
             "slotguard:boundary/sessions@0.1.0/literal": [#[serde(deny_unknown_fields)]],
             "slotguard:boundary/sessions@0.1.0/limits": [#[serde(deny_unknown_fields)]],
@@ -67,7 +68,7 @@ pub struct Session(core::Session);
 impl Session {
     /// Starts a session. Every field of `config` may be left out, and so may `config`.
     pub fn open(config: JsValue) -> Result<Session, JsValue> {
-        let config: wit::Config = read(config)?;
+        let config: wit::Config = read_record(config)?;
         let mut key = [0; 32];
         core::Random::fill(&mut WebCrypto, &mut key);
         core::Session::new(convert::config(config), key, Box::new(WebCrypto))
@@ -82,7 +83,7 @@ impl Session {
         origin: JsValue,
         context: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (origin, context): (wit::Origin, wit::Context) = (read(origin)?, read(context)?);
+        let (origin, context): (wit::Origin, wit::Context) = (read(origin)?, read_record(context)?);
         self.0
             .sanitize(text, convert::origin(origin), &convert::context(&context))
             .map_err(stopped)
@@ -97,7 +98,7 @@ impl Session {
         origin: JsValue,
         context: JsValue,
     ) -> Result<JsValue, JsValue> {
-        let (origin, context): (wit::Origin, wit::Context) = (read(origin)?, read(context)?);
+        let (origin, context): (wit::Origin, wit::Context) = (read(origin)?, read_record(context)?);
         self.0
             .sanitize_bytes(bytes, convert::origin(origin), &convert::context(&context))
             .map_err(stopped)
@@ -211,6 +212,20 @@ fn read<T: DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
     serde_wasm_bindgen::from_value(value).map_err(|_| {
         js_sys::TypeError::new("an argument does not have the type that the contract says").into()
     })
+}
+
+/// As `read`, for a record that may be left out in part. A field that is none of its own is an error: a slip in
+/// the name of a setting must not switch it off.
+fn read_record<T: Default + Serialize + DeserializeOwned>(value: JsValue) -> Result<T, JsValue> {
+    let own = |of: &JsValue| match of.dyn_ref::<js_sys::Object>() {
+        Some(object) => js_sys::Object::keys(object),
+        None => js_sys::Array::new(),
+    };
+    let known = own(&write(&T::default())?);
+    if own(&value).iter().any(|key| !known.includes(&key, 0)) {
+        return Err(js_sys::TypeError::new("a field that the contract does not have").into());
+    }
+    read(value)
 }
 
 fn write(value: &impl Serialize) -> Result<JsValue, JsValue> {
