@@ -23,12 +23,18 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     contexts::protocol::ANCHORS,
     contexts::provider::ANCHORS,
     identity::email::ANCHORS,
+    identity::answers::ANCHORS,
     identity::branch::ANCHORS,
+    identity::cluster::ANCHORS,
+    identity::directory::ANCHORS,
+    identity::fields::ANCHORS,
     identity::host::ANCHORS,
     identity::ip::ANCHORS,
     identity::logins::ANCHORS,
     identity::org::ANCHORS,
     identity::person::ANCHORS,
+    identity::project::ANCHORS,
+    identity::table::ANCHORS,
     identity::user::ANCHORS,
     paths::ANCHORS,
     paths::documents::ANCHORS,
@@ -147,12 +153,16 @@ impl<'t> Cx<'t> {
     /// End of the line that `at` lies in (without `\n`), looking at most 8 KB ahead.
     pub(crate) fn line_end(&self, at: usize) -> usize {
         let ceiling = self.bytes.len().min(at + 8192);
+        let at = at.min(ceiling);
         memchr::memchr(b'\n', &self.bytes[at..ceiling]).map_or(ceiling, |found| at + found)
     }
 }
 
 /// Finds everything in the text of `cx`, in no particular order, overlaps included.
 pub(crate) fn detect(cx: &mut Cx<'_>, known: &Known) {
+    if cx.facts.asked.is_some() {
+        identity::answers::whole(cx);
+    }
     let mut carry = block::Carry::default();
     let bytes = cx.bytes;
     let mut base = 0;

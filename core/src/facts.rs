@@ -1,5 +1,6 @@
 //! What the session knows of the machine: roots, homes, hosts; configured or learned.
 
+use crate::identity::answers::Asked;
 use crate::paths::spelling;
 use crate::{Config, Kind, Secret};
 
@@ -16,6 +17,8 @@ pub(crate) struct Facts {
     pub(crate) spaces: bool,
     /// The identity of the user's home.
     home: Option<Secret>,
+    /// What the command before this text asked for.
+    pub(crate) asked: Option<Asked>,
 }
 
 struct Place {

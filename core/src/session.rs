@@ -11,6 +11,7 @@ use crate::finding::{Finding, Rank, Reach};
 use crate::graph::echo::{self, Echo};
 use crate::graph::names;
 use crate::handle::{Handle, Style};
+use crate::identity::answers;
 use crate::key_lines;
 use crate::keyed::SessionKey;
 use crate::random::{Draw, Random};
@@ -249,7 +250,12 @@ impl Session {
     ) -> Result<Sanitized, SanitizeError> {
         self.begin(text)?;
         let view = View::of(text);
+        self.facts.asked = context
+            .command
+            .and_then(answers::asked)
+            .or(self.facts.asked);
         let found = self.settle(&view)?;
+        self.facts.asked = answers::pending(text);
         self.note_origins(view.text(), &found, context);
         self.learn_scopes(view.text(), &found, origin);
         self.rewrite(&view, &found)
@@ -357,6 +363,8 @@ impl Session {
         to: usize,
     ) -> Result<(Sanitized, usize), SanitizeError> {
         let view = View::of(text);
+        // A part of a text is no answer to a command.
+        self.facts.asked = None;
         let mut found = self.settle(&view)?;
         self.learn_scopes(view.text(), &found, Origin::Tool);
         let mut end = to;

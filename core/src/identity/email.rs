@@ -1,7 +1,7 @@
 //! E-mail addresses and what else hangs on an `@`.
 
 use super::words::{run, run_back, trim_end};
-use super::{host, public, user};
+use super::{host, person, public, user};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::paths::learn;
@@ -68,6 +68,9 @@ fn around(cx: &mut Cx<'_>, left: usize, right: usize) {
         return;
     }
     let span = Span::new(local.start, domain.end);
+    if cx.before(local.start) == b'<' && domain.of(cx.text).contains('.') {
+        person::before_address(cx, local);
+    }
     if is_address(cx, local, domain) {
         cx.structural(span, Kind::Email, Rule::Email, Reach::Session);
     } else {

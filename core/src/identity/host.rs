@@ -438,7 +438,7 @@ fn after_ssh(cx: &mut Cx<'_>, at: usize) {
 }
 
 /// Whether a word at `at` can be a command: the line, a prompt, an operator or a quote comes before.
-fn begins_command(cx: &Cx<'_>, at: usize) -> bool {
+pub(super) fn begins_command(cx: &Cx<'_>, at: usize) -> bool {
     let blanks = run_back(cx, at, 8, |b| b == b' ');
     let before = cx.before(blanks.start);
     matches!(

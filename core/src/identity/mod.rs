@@ -1,13 +1,20 @@
 //! Names of people, machines and organisations.
 
+pub(crate) mod answers;
 pub(crate) mod branch;
+pub(crate) mod cluster;
+pub(crate) mod directory;
 pub(crate) mod email;
+pub(crate) mod fields;
 pub(crate) mod host;
 pub(crate) mod ip;
 pub(crate) mod logins;
+mod name;
 pub(crate) mod org;
 pub(crate) mod person;
+pub(crate) mod project;
 mod public;
+pub(crate) mod table;
 pub(crate) mod user;
 pub(crate) mod words;
 

@@ -1,7 +1,9 @@
 //! People where a commit or a mail names them: `Author: Ada Quill <ada@x>`.
 
+use super::{name, words};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
+use crate::graph::common::is_role;
 use crate::{Kind, Reach, Rule, Span};
 
 pub(crate) const ANCHORS: &[Anchor] = &[
@@ -14,12 +16,8 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("reviewed-by: ", named),
     Anchor::word("acked-by: ", named),
     Anchor::word("tested-by: ", named),
-    Anchor::exact("Reviewer: ", named),
     Anchor::exact("From: ", named),
 ];
-
-/// Longest name, in bytes.
-const MAX: usize = 64;
 
 /// A name between the field at the start of a line and its address.
 fn named(cx: &mut Cx<'_>, at: usize) {
@@ -30,7 +28,7 @@ fn named(cx: &mut Cx<'_>, at: usize) {
         return;
     };
     let address = &cx.bytes[name.end..cx.bytes.len().min(name.end + 80)];
-    if is_name(name.of(cx.text)) && is_somebody(address) {
+    if name::is_person(name.of(cx.text)) && is_somebody(address) {
         cx.structural(name, Kind::Person, Rule::Person, Reach::Session);
     }
 }
@@ -46,7 +44,7 @@ fn begins_field(cx: &Cx<'_>, at: usize) -> bool {
 
 /// The text from behind the colon to the blank before `<`.
 fn name_after(cx: &Cx<'_>, at: usize) -> Option<Span> {
-    let end = cx.bytes.len().min(at + 32 + MAX);
+    let end = cx.bytes.len().min(at + 32 + name::MAX);
     let line = &cx.bytes[at..end];
     let colon = line.iter().position(|&b| b == b':')?;
     let gap = line[colon + 1..].iter().take_while(|b| **b == b' ').count();
@@ -58,19 +56,62 @@ fn name_after(cx: &Cx<'_>, at: usize) -> Option<Span> {
     closed.then(|| Span::new(at + from, at + from + len - 1))
 }
 
-/// Two to four capitalised words.
-fn is_name(name: &str) -> bool {
-    let part = |word: &str| {
-        let first = word
-            .chars()
-            .next()
-            .is_some_and(|c| c.is_uppercase() || !c.is_ascii());
-        first
-            && word
-                .chars()
-                .all(|c| c.is_alphabetic() || matches!(c, '-' | '.' | '\''))
-    };
-    name.len() <= MAX && (2..=4).contains(&name.split(' ').count()) && name.split(' ').all(part)
+/// The name before the address that stands at `local`: `Ada Quill <ada@x>`, `aquill <ada@x>`.
+pub(super) fn before_address(cx: &mut Cx<'_>, local: Span) {
+    if cx.before(local.start) != b'<'
+        || cx.before(local.start - 1) != b' '
+        || is_role(local.of(cx.text))
+    {
+        return;
+    }
+    let end = local.start - 2;
+    let lead = words::run_back(cx, end, name::MAX, is_name_byte);
+    if let Some(span) = name_at_end(cx, lead) {
+        return cx.structural(span, Kind::Person, Rule::Person, Reach::Session);
+    }
+    // `<hash> aquill <...>`, `author aquill <...>`.
+    let word = words::run_back(cx, end, 40, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')
+    });
+    let alone =
+        matches!(cx.before(word.start), 0 | b'\n' | b'\t' | b'"') || follows_hash(cx, word.start);
+    if alone && name::is_login(&word.of(cx.text).to_ascii_lowercase()) {
+        cx.structural(word, Kind::User, Rule::User, Reach::Session);
+    }
+}
+
+fn is_name_byte(byte: u8) -> bool {
+    byte.is_ascii_alphabetic() || matches!(byte, b' ' | b'-' | b'.' | b'\'') || byte >= 0x80
+}
+
+/// Whether an object's hash and a blank stand before `at`, or a field of a commit.
+fn follows_hash(cx: &Cx<'_>, at: usize) -> bool {
+    let hash = words::run_back(cx, at.saturating_sub(1), 64, |b| b.is_ascii_hexdigit());
+    let field = [
+        &b"author "[..],
+        b"committer ",
+        b"Author: ",
+        b"tagger ",
+        b"Commit: ",
+    ];
+    cx.before(at) == b' ' && hash.len() >= 7 || field.iter().any(|field| cx.ends_at(at, field))
+}
+
+/// The longest name that ends a run of words: of `written by Ada Quill` the last two.
+fn name_at_end(cx: &Cx<'_>, lead: Span) -> Option<Span> {
+    let text = lead.of(cx.text);
+    let mut best = None;
+    let starts = text.match_indices(' ').map(|(at, _)| at + 1).chain([0]);
+    for start in starts {
+        let whole = start > 0 || !cx.before(lead.start).is_ascii_alphanumeric();
+        if whole && name::is_person(&text[start..]) {
+            let span = Span::new(lead.start + start, lead.end);
+            best = best
+                .filter(|best: &Span| best.start < span.start)
+                .or(Some(span));
+        }
+    }
+    best
 }
 
 /// Whether the address behind a name is no program's: `<noreply@...>`, `<49+x[bot]@...>`.

@@ -1,0 +1,312 @@
+//! What a command prints when it was asked for names: `git shortlog`, `helm list`, `whoami`.
+//!
+//! The answer stands below the command in the same text, or is the next text of the session.
+
+use super::{cluster, host, name, user, words};
+use crate::anchor::Anchor;
+use crate::detect::Cx;
+use crate::{Kind, Reach, Rule, Span};
+
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::exact("git ", command),
+    Anchor::exact("helm ", command),
+    Anchor::exact("hostname", command),
+    Anchor::exact("kubectl ", command),
+    Anchor::exact("oc ", command),
+    Anchor::exact("terraform ", command),
+    Anchor::exact("tofu ", command),
+    Anchor::exact("whoami", command),
+    Anchor::exact("logname", command),
+    Anchor::exact("id -un", command),
+    Anchor::exact("gcloud ", command),
+    Anchor::exact("heroku ", command),
+];
+
+/// Lines and bytes of an answer that are looked at.
+const LINES: usize = 200;
+const REACH: usize = 8192;
+
+/// What the lines of an answer hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asked {
+    /// A name a line: `git log --format=%an`.
+    Authors,
+    /// A count and a name.
+    Shortlog,
+    /// A hash and a subject.
+    Commits,
+    /// A table with a column of namespaces.
+    Releases,
+    /// A table whose first column is one.
+    Namespaces,
+    /// A name of an environment a line, perhaps behind `*`.
+    Places,
+    /// One login.
+    Login,
+    /// One machine.
+    Machine,
+}
+
+/// What `command` asks for.
+pub(crate) fn asked(command: &str) -> Option<Asked> {
+    let command = command
+        .split(['|', ';', '&'])
+        .next()
+        .unwrap_or_default()
+        .trim();
+    let mut words = command.split_whitespace();
+    let program = words.next()?.rsplit('/').next()?;
+    let has = |part: &str| command.contains(part);
+    let second = || {
+        command
+            .split_whitespace()
+            .find(|word| !word.starts_with('-') && *word != program)
+    };
+    match program {
+        "whoami" | "logname" if words.next().is_none() => Some(Asked::Login),
+        "id" if has("-un") => Some(Asked::Login),
+        "hostname" if words.next().is_none_or(|word| word.starts_with('-')) => Some(Asked::Machine),
+        "git" if has("shortlog") => Some(Asked::Shortlog),
+        "git" if has("%an") || has("%cn") || has("%aN") || has("user.name") => Some(Asked::Authors),
+        "git" if has("--oneline") => Some(Asked::Commits),
+        "helm" if matches!(second(), Some("list" | "ls")) => Some(Asked::Releases),
+        "kubectl" | "oc" if has("current-context") => Some(Asked::Places),
+        "kubectl" | "oc" if has("get") && (has(" ns") || has("namespace")) => {
+            Some(Asked::Namespaces)
+        }
+        "kubectl" | "oc" if has("get") && has(" -A") => Some(Asked::Releases),
+        "terraform" | "tofu" if has("workspace") && (has("list") || has("show")) => {
+            Some(Asked::Places)
+        }
+        "gcloud" if has("get-value project") => Some(Asked::Places),
+        "heroku" if has("apps") => Some(Asked::Places),
+        _ => None,
+    }
+}
+
+/// What the command asks for that ends `text`, if one does.
+pub(crate) fn pending(text: &str) -> Option<Asked> {
+    let text = text.trim_end();
+    let line = text.rsplit('\n').next().unwrap_or_default();
+    if line.len() > 512 {
+        return None;
+    }
+    let prompt = ["$ ", "% ", "# ", "> ", "❯ "]
+        .iter()
+        .find_map(|mark| line.split_once(mark));
+    asked(prompt.map_or(line, |(_, command)| command))
+}
+
+/// The whole text is the answer to the last command of the session.
+pub(crate) fn whole(cx: &mut Cx<'_>) {
+    if let Some(asked) = cx.facts.asked.filter(|_| pending(cx.text).is_none()) {
+        read(cx, 0, asked);
+    }
+}
+
+/// A command at `at`, with its answer below.
+fn command(cx: &mut Cx<'_>, at: usize) {
+    let end = cx.line_end(at);
+    if end >= cx.bytes.len() || !host::begins_command(cx, at) {
+        return;
+    }
+    if let Some(asked) = cx.text.get(at..end).and_then(asked) {
+        read(cx, end + 1, asked);
+    }
+}
+
+/// The lines from `from` on, up to an empty one or the next command.
+fn read(cx: &mut Cx<'_>, from: usize, asked: Asked) {
+    let ceiling = cx.bytes.len().min(from + REACH);
+    let (mut at, mut column) = (from, None);
+    for number in 0..LINES {
+        let line = Span::new(at, cx.line_end(at));
+        if at >= ceiling || line.is_empty() || is_prompt(line.of(cx.text)) {
+            return;
+        }
+        match asked {
+            Asked::Authors => author(cx, line),
+            Asked::Shortlog => counted(cx, line),
+            Asked::Commits => commit(cx, line),
+            Asked::Namespaces if number > 0 => cluster::report(cx, cell(cx, at)),
+            Asked::Namespaces => {}
+            Asked::Places => place(cx, line),
+            Asked::Releases => match column {
+                None => {
+                    column = memchr::memmem::find(line.of(cx.text).as_bytes(), b"NAMESPACE")
+                        .map(|c| (c, at))
+                }
+                Some((column, _)) => cluster::report(cx, cell(cx, at + column)),
+            },
+            Asked::Login => return login(cx, cell(cx, at)),
+            Asked::Machine => return host::named(cx, cell(cx, at)),
+        }
+        at = line.end + 1;
+    }
+}
+
+fn is_prompt(line: &str) -> bool {
+    line.starts_with("$ ") || line.starts_with("```") || line.contains("$ ") && line.contains('@')
+}
+
+/// The word at `at`.
+fn cell(cx: &Cx<'_>, at: usize) -> Span {
+    let at = cx.text.floor_char_boundary(at);
+    words::run(cx, at, 64, |b| !b.is_ascii_whitespace())
+}
+
+/// One name, with or without its address.
+fn author(cx: &mut Cx<'_>, line: Span) {
+    let text = line.of(cx.text);
+    let text = text.split(['<', '\t', '|', ',']).next().unwrap_or_default();
+    let lead = text.len() - text.trim_start().len();
+    let span = Span::new(
+        line.start + lead,
+        line.start + text.trim_end().len().max(lead),
+    );
+    somebody(cx, span);
+}
+
+/// A person, or an account of one word.
+fn somebody(cx: &mut Cx<'_>, span: Span) {
+    let text = span.of(cx.text);
+    if name::is_person(text) {
+        cx.structural(span, Kind::Person, Rule::Person, Reach::Session);
+    } else if name::is_login(&text.to_ascii_lowercase()) {
+        cx.structural(span, Kind::User, Rule::User, Reach::Session);
+    }
+}
+
+/// `   412\tAda Quill`.
+fn counted(cx: &mut Cx<'_>, line: Span) {
+    let count = words::run(cx, line.start, 16, |b| b == b' ' || b.is_ascii_digit());
+    if cx.byte(count.end) == b'\t' {
+        author(cx, Span::new(count.end + 1, line.end.max(count.end + 1)));
+    }
+}
+
+/// `a1b2c3d QUARRY-123 subject`: the key of a tracker names a project.
+fn commit(cx: &mut Cx<'_>, line: Span) {
+    let hash = words::run(cx, line.start, 41, |b| b.is_ascii_hexdigit());
+    if hash.len() < 7 || cx.byte(hash.end) != b' ' {
+        return;
+    }
+    let mut at = hash.end + 1;
+    // `(HEAD -> main) [QUARRY-1] fix: ...`
+    if cx.byte(at) == b'(' {
+        at = words::run(cx, at, 128, |b| b != b')' && b != b'\n').end + 2;
+    }
+    let at = words::run(cx, at, 2, |b| matches!(b, b'[' | b'(')).end;
+    super::project::key(cx, at);
+}
+
+/// `* quarry-dev`.
+fn place(cx: &mut Cx<'_>, line: Span) {
+    let at = words::run(cx, line.start, 8, |b| matches!(b, b' ' | b'*')).end;
+    let span = cell(cx, at);
+    if span.end == line.end {
+        cluster::report(cx, span);
+    }
+}
+
+fn login(cx: &mut Cx<'_>, span: Span) {
+    let text = span.of(cx.text);
+    if user::is_telling(text)
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_alphanumeric() || b"-_.".contains(&b))
+    {
+        cx.structural(span, Kind::User, Rule::User, Reach::Session);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Kind::{Org, Person, Project, User};
+    use crate::facts::Facts;
+    use crate::testing::{found, found_with};
+
+    const ANSWERS: &[(&str, &str, &[(&str, Kind)])] = &[
+        (
+            "git log --format='%an <%ae>' | sort -u",
+            "Tilda Okafor\nRoot\n",
+            &[("Tilda Okafor", Person)],
+        ),
+        (
+            "git log -1 --format=%an",
+            "Mark Stone",
+            &[("Mark Stone", Person)],
+        ),
+        (
+            "git shortlog -sn",
+            "   412\tTilda Okafor\n    37\tdependabot[bot]\n     2\tevarga",
+            &[("Tilda Okafor", Person), ("evarga", User)],
+        ),
+        (
+            "git log --oneline -3",
+            "a1b2c3d LOOMWORK-123 add\nb2c3d4e CVE-2024-1 x\nc3d4e5f fix",
+            &[("LOOMWORK", Project)],
+        ),
+        (
+            "helm list",
+            "NAME           NAMESPACE   CHART\nbrix-portal    brightloom  portal-3.1.0\nc  default x",
+            &[("brightloom", Org)],
+        ),
+        (
+            "kubectl get ns",
+            "NAME          STATUS   AGE\ndefault       Active   1d\nbrightloom-dev  Active 2d",
+            &[("brightloom", Org)],
+        ),
+        (
+            "terraform workspace list",
+            "  default\n* brightloom-dev\n",
+            &[("brightloom", Org)],
+        ),
+        ("whoami", "tokafor\n", &[("tokafor", User)]),
+    ];
+
+    fn owned(list: &[(&str, Kind)]) -> Vec<(String, Kind)> {
+        list.iter()
+            .map(|(part, kind)| ((*part).to_owned(), *kind))
+            .collect()
+    }
+
+    #[test]
+    fn answers_below_their_command() {
+        for (command, answer, want) in ANSWERS {
+            assert_eq!(
+                found(&format!("$ {command}\n{answer}")),
+                owned(want),
+                "{command}"
+            );
+        }
+    }
+
+    #[test]
+    fn answers_in_the_next_text() {
+        for (command, answer, want) in ANSWERS {
+            let mut facts = Facts::default();
+            facts.asked = pending(&format!(
+                "zoe@box:~$ {command}
+"
+            ));
+            assert_eq!(found_with(answer, &facts), owned(want), "{command}");
+        }
+    }
+
+    #[test]
+    fn other_commands_ask_nothing() {
+        for text in [
+            "$ git status",
+            "$ ls",
+            "the git log",
+            "",
+            "$ ",
+            "kubectl get pods",
+            "# whoami is a command",
+        ] {
+            assert_eq!(pending(text), None, "{text}");
+        }
+    }
+}
