@@ -70,6 +70,10 @@ alphabets! {
     Base58 = b"123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz",
     /// Bech32 (BIP 173) in capitals
     Bech32Upper = b"QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L",
+    /// `./0-9A-Za-z` (crypt(5))
+    Crypt = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    /// A principal of Kerberos with its service
+    Realm = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._@/$-",
 }
 
 /// Bit `a as u8` of entry `b` says whether byte `b` belongs to alphabet `a`.

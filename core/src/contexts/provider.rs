@@ -8,7 +8,7 @@
 use super::placeholder;
 use crate::anchor::{Anchor, Wake};
 use crate::detect::Cx;
-use crate::formats::{self, is_sample};
+use crate::formats::{self, is_filled_in};
 use crate::lexicon::{self, providers::PROVIDERS};
 use crate::{Rank, Rule, Span, strength};
 
@@ -124,7 +124,12 @@ fn continues_a_word(cx: &Cx<'_>, end: usize) -> bool {
     let (last, next) = (cx.before(end), cx.byte(end));
     let same = last.is_ascii_lowercase() && next.is_ascii_lowercase()
         || last.is_ascii_uppercase() && next.is_ascii_uppercase();
-    same && !tells(word_at(cx.bytes, end))
+    let rest = word_at(cx.bytes, end);
+    same && !tells(rest)
+        && !one_of(
+            rest,
+            &["app", "api", "io", "hq", "ai", "crm", "com", "cloud", "dev"],
+        )
 }
 
 /// The letters and digits at `at`, as many as can matter.
@@ -208,21 +213,33 @@ impl Walk {
 
     /// The value at the word at hand, if one stands there.
     fn candidate(&self, cx: &Cx<'_>, value: Value, word: &[u8]) -> Option<(Span, Rule)> {
-        let quick = word.len() >= 6 && (word.len() >= 16 || word.iter().any(u8::is_ascii_digit));
-        if !quick || self.strangers > 0 || !formats::starts_word(cx.bytes, self.at) {
+        let joined = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+        let rest = &cx.bytes[self.at..cx.bytes.len().min(self.at + 24)];
+        let run = rest.iter().take_while(joined).count();
+        let quick = run >= 11 && (run >= 16 || rest[..run].iter().any(u8::is_ascii_digit));
+        if !quick || self.strangers > 0 || tells(word) || !formats::starts_word(cx.bytes, self.at) {
             return None;
         }
-        if let Some(span) = shaped(cx, self.at, value)
+        let shape = if self.assigns(cx) { Value::Any } else { value };
+        if let Some(span) = shaped(cx, self.at, value).or_else(|| shaped(cx, self.at, shape))
             && (self.told || self.stands_alone(cx, span))
         {
             let rule = match value {
-                Value::Format(number) => Rule::Format(number),
+                Value::Format(number) if shaped(cx, self.at, value).is_some() => {
+                    Rule::Format(number)
+                }
                 _ => Rule::ProviderKeyword,
             };
             return Some((span, rule));
         }
         let span = self.told.then(|| bare(cx, self.at)).flatten()?;
         Some((span, Rule::ProviderKeyword))
+    }
+
+    /// Whether the value is given to the name itself: `name = `, `"name": `.
+    fn assigns(&self, cx: &Cx<'_>) -> bool {
+        let between = &cx.bytes[self.name_end..self.at];
+        between.len() <= 8 && between.iter().any(|b| matches!(b, b'=' | b':'))
     }
 
     /// Whether name and value alone are enough: the name is no word, or a credential word stands before it.
@@ -255,7 +272,7 @@ fn shaped(cx: &Cx<'_>, at: usize, value: Value) -> Option<Span> {
         _ => text.iter().all(u8::is_ascii_hexdigit) && has_both(text),
     };
     let ends = !cx.byte(span.end).is_ascii_alphanumeric() && cx.byte(span.end) != b'-';
-    (fits && ends && !is_sample(text, 0)).then_some(span)
+    (fits && ends && !is_filled_in(text, 0)).then_some(span)
 }
 
 fn is_uuid(text: &[u8]) -> bool {
@@ -286,13 +303,15 @@ fn bare(cx: &Cx<'_>, at: usize) -> Option<Span> {
     let span = Span::new(at, at + len - tail);
     let text = span.of(cx.text);
     let bytes = text.as_bytes();
-    let plain = bytes
-        .iter()
-        .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
-    let mixed = has_both(bytes) && plain && !strength::is_made_of_words(bytes);
+    let plain = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
+    let mixed = bytes
+        .split(|b| *b == b'.')
+        .all(|part| has_both(part) && part.iter().all(plain))
+        && !strength::is_made_of_words(bytes);
     let drawn = BARE.contains(&bytes.len()) && (mixed || strength::looks_random(bytes));
-    let other =
-        placeholder::is_placeholder(text) || placeholder::is_reference(text) || is_sample(bytes, 0);
+    let other = placeholder::is_placeholder(text)
+        || placeholder::is_reference(text)
+        || is_filled_in(bytes, 0);
     let followed = matches!(cx.byte(span.end), b'(' | b'[' | b'@');
     (drawn && !other && !followed).then_some(span)
 }
@@ -325,6 +344,7 @@ fn tells(word: &[u8]) -> bool {
         b"licence",
         b"license",
         b"apikeys",
+        b"crumb",
     ];
     let ends = |end: &[u8]| {
         word.len() >= end.len() && word[word.len() - end.len()..].eq_ignore_ascii_case(end)
@@ -352,7 +372,8 @@ const LINKS: &[&str] = &[
     "prod", "production", "staging", "stage", "dev", "development", "test", "testing", "live", "sandbox", "code",
     "value", "string", "set", "use", "using", "api", "rest", "client", "app", "service", "server", "account",
     "user", "new", "old", "current", "default", "data", "text", "json", "name", "content", "const", "var", "let",
-    "admin", "v1", "v2", "v3", "io", "com", "http", "header", "x", "quot", "lt", "gt",
+    "admin", "v1", "v2", "v3", "io", "com", "http", "header", "x", "quot", "lt", "gt", "login", "soap", "cloud",
+    "org", "net", "mainnet",
 ];
 
 /// Words that take a credential word back until the next one.

@@ -140,10 +140,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "telegram-bot",
         provider: "Telegram",
         what: "bot token",
-        shape: Shape::new(&[Run(Digits, 8, 10), Lit(":AA"), Run(Base64Url, 33, 33)]),
+        shape: Shape::new(&[Run(Digits, 8, 10), Lit(":AA"), Run(Base64Url, 31, 34)]),
         anchor: Anchor::Inner { text: "AA", min: 9, max: 11 },
         examples: samples!["95541201:AAf0LRmeGeSXRJPQbct3-C3d1PpV_Wy4NHS", "593098873:AAEOrzoEwgVbR1TopF2FiEkItSkvgatB-qi"],
-        near_misses: samples!["63529783:AAhOFuS_C4Rdwa9Ek0a2tXpJIESjpIlTG9", "5*926217:AA2hhsJrOXPvDgdMj4oC94KP-1cLCR74_gZ", "28834058:AAaRLglQStkAMcU31DZVDnkPlHfsTcaVUaA2"],
+        near_misses: samples!["63529783:AAhOFuS_C4Rdwa9Ek0a2tXpJIESj", "5*926217:AA2hhsJrOXPvDgdMj4oC94KP-1cLCR74_gZ", "28834058:AAaRLglQStkAMcU31DZVDnkPlHfsTcaVUaA2x"],
         source: "https://core.telegram.org/bots/api#authorizing-your-bot",
     },
     Format {

@@ -51,7 +51,7 @@ pub(super) const FORMATS: &[Format] = &[
         provider: "Code Climate",
         what: "reporter id",
         shape: Shape::new(&[Run(HexAny, 64, 64)]),
-        anchor: Anchor::Near(&["codeclimate", "cc_test_reporter"]),
+        anchor: Anchor::Near(&["codeclimate", "cc_test_reporter_id"]),
         examples: samples!["1f2529e9b62cDbaF4EDdCA2A8A8F206bB417f6419B08b7BAc3aF6ee1DDa0EFce", "83eAb4C1bA8ff89facAbABdE535B042e6997D8ECA40A28feCBaE4329fBeeddA8"],
         near_misses: samples!["3E21542f1070cA025CE2c775dE5F79BDAab33BfCDa41F47fcdb465dBDf2e5fe", "5*2bE507D4Eb667f3894aCeC7bD72AFcc9dBA37823D7eC99E9C26EA8038FacC7", "eb598A0A4d496C1eBC57C8bbAfe5A536caA9D9ab3cf82Cdcda96B782cCdef548A"],
         source: "kingfisher (Apache-2.0), data/rules",

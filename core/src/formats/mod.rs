@@ -28,7 +28,7 @@ use crate::shape::Shape;
 pub use document::document;
 use samples::is_made_up;
 pub use samples::is_sample;
-pub(crate) use samples::{counts, is_documented};
+pub(crate) use samples::{counts, is_documented, is_filled_in};
 
 /// How a format is found in a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -136,6 +136,8 @@ families! {
     social,
     /// Key material
     crypto,
+    /// Password hashes
+    hashes,
 }
 
 /// How many formats there are.
@@ -238,7 +240,7 @@ impl Format {
     /// The token of this format that starts at `text[at..]`, for values found by their context.
     pub fn value_at(&self, text: &[u8], at: usize) -> Option<Span> {
         let span = Span::new(at, at + self.shape.matches(text, at)?);
-        let sample = is_sample(&text[span.start..span.end], self.shape.prefix().len());
+        let sample = samples::is_filled_in(&text[span.start..span.end], self.shape.prefix().len());
         (starts_word(text, at) && !sample).then_some(span)
     }
 

@@ -1,7 +1,7 @@
 //! Registries that publish what others install.
 
 use super::{Anchor, Format};
-use crate::shape::Alphabet::{Alnum, AlnumLower, Base32Lower, Base64, Base64Url, Hex, HexAny};
+use crate::shape::Alphabet::{Alnum, AlnumLower, Base64, Base64Url, Hex, HexAny};
 use crate::shape::Part::{Lit, OneOf, Run};
 use crate::shape::{Checksum, Shape};
 
@@ -60,7 +60,7 @@ pub(super) const FORMATS: &[Format] = &[
         id: "nuget",
         provider: "NuGet",
         what: "API key",
-        shape: Shape::new(&[Lit("oy2"), Run(Base32Lower, 43, 43)]),
+        shape: Shape::new(&[Lit("oy2"), Run(AlnumLower, 43, 43)]).drawn(),
         anchor: Anchor::Prefix,
         examples: samples!["lcwsq72n77tum277h7z24rnzu3av7244gr3tilalgun", "azpp3xzemebxvdqew6743hgqd4pcr45ltoulh7dtdhv"],
         near_misses: samples!["7yuo673vsdr7pv2db7mqjo5uqjxeh6fhraioi234bw", "5*tg3ffgalltesvrp7va7kizrbf7bkyorqrjbrwrfre", "4jhelfptirg45tpdetfjsnumopp2fvotbmxhhf577ln4"],

@@ -10,10 +10,10 @@ pub(super) const FORMATS: &[Format] = &[
         id: "stripe-live",
         provider: "Stripe",
         what: "secret key",
-        shape: Shape::new(&[Lit("sk_live_"), Run(Alnum, 24, 247)]).loose(Alnum, 16),
+        shape: Shape::new(&[Lit("sk_live_"), Run(Alnum, 24, 247)]).loose(Alnum, 12),
         anchor: Anchor::Prefix,
         examples: samples!["6T3Re56rn5eA20y6agvKC5Eg", "WHjjbkrIQC8d43H8V1wz5vrwMRArGzWmVJvqvMFxfyGzINn0mih9ZMjUE93fs5SXtIwYonFYFTSJn1Jl63V3tTNCnCDMdiVzYMll4gF2AkxAzhpzxrgFfukru8a0PBVB9EIJoPw", "WQ7JYU5nVFjAiiHZzMwAas"],
-        near_misses: samples!["TjR755A7kRBdT", "dglgp*GYTBTdH1hI1URHzE8WLOojl208AZSNC"],
+        near_misses: samples!["TjR755A7k", "dglgp*GYTBTdH1hI1URHzE8WLOojl208AZSNC"],
         source: "https://docs.stripe.com/keys",
     },
     Format {

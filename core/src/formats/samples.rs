@@ -41,24 +41,22 @@ pub(crate) fn is_documented(value: &[u8]) -> bool {
 
 /// Whether `token`, whose fixed prefix has `prefix` bytes, is a documented sample or a filler (`xxxx`, `****`).
 pub fn is_sample(token: &[u8], prefix: usize) -> bool {
-    let body = &token[prefix.min(token.len())..];
-    is_filler(body)
-        || is_periodic(body)
+    is_filled_in(token, prefix) || is_periodic(&token[prefix.min(token.len())..])
+}
+
+/// The same beside a credential word: there, a pattern that repeats may be somebody's key.
+pub(crate) fn is_filled_in(token: &[u8], prefix: usize) -> bool {
+    is_filler(&token[prefix.min(token.len())..])
         || ends_in_example(token)
         || SAMPLES.iter().any(|pieces| is_joined(token, pieces))
 }
 
-/// Whether `token`, which stands nowhere near a credential word, was made up for a test: it counts.
+/// Whether `token`, which stands nowhere near a credential word, was made up for a test: it counts, or says so.
 pub(crate) fn is_made_up(token: &[u8], prefix: usize) -> bool {
     let body = &token[prefix.min(token.len())..];
-    counts(
-        body,
-        if body.iter().all(u8::is_ascii_hexdigit) {
-            7
-        } else {
-            6
-        },
-    )
+    let hex = body.iter().all(u8::is_ascii_hexdigit);
+    let says = |word: &[u8]| word.eq_ignore_ascii_case(b"example");
+    counts(body, if hex { 7 } else { 6 }) || body.windows(7).any(says)
 }
 
 fn is_joined(token: &[u8], pieces: &[&str]) -> bool {
