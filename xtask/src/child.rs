@@ -42,6 +42,23 @@ pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
+/// As [`run`], for programs that talk even where all is well: what they said is shown only if they fail.
+///
+/// # Errors
+/// When it cannot be started, or does not exit with 0.
+pub(crate) fn run_quiet(command: &mut Command) -> anyhow::Result<()> {
+    let name = command.get_program().display().to_string();
+    let output = command
+        .output()
+        .with_context(|| format!("starting {name}"))?;
+    if !output.status.success() {
+        io::stdout().write_all(&output.stdout)?;
+        io::stdout().write_all(&output.stderr)?;
+        bail!("{name} ended with {}", output.status);
+    }
+    Ok(())
+}
+
 /// Runs to the end, showing each line of its standard output and giving it to `see`. Returns whether it
 /// succeeded.
 ///

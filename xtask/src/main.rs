@@ -12,6 +12,7 @@ mod child;
 mod count;
 mod demo;
 mod eval;
+mod fuzz;
 mod guest;
 mod instructions;
 mod node;
@@ -50,6 +51,11 @@ const COMMANDS: &[(&str, &str, Run)] = &[
         "eval",
         "the paper's tables and ours; writes docs/evaluation.md",
         eval::run,
+    ),
+    (
+        "fuzz",
+        "the fuzz targets (--seconds N, TARGET, FILE)",
+        fuzz::run,
     ),
     (
         "instructions",

@@ -9,7 +9,7 @@ use anyhow::bail;
 
 use crate::count::Count;
 use crate::instructions::Check;
-use crate::{build, cases, child, instructions, node, npm, place};
+use crate::{build, cases, child, fuzz, instructions, node, npm, place};
 
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     let all = args.iter().any(|arg| arg == "--all") || env::var("CI").is_ok_and(|ci| ci == "true");
@@ -57,6 +57,15 @@ const PARTS: &[(&str, Part)] = &[
             return Ok(());
         }
         cases::run(&[])
+    }),
+    ("fuzz", |tests| {
+        if let Some(why) = fuzz::absent() {
+            tests.absent(&why);
+            return Ok(());
+        }
+        fuzz::check()?;
+        tests.count.passed += 1;
+        Ok(())
     }),
     ("instructions", |tests| {
         if let Check::Skipped(why) = instructions::check()? {
