@@ -42,11 +42,12 @@ pub(crate) fn run(command: &mut Command) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// As [`run`], for programs that talk even where all is well: what they said is shown only if they fail.
+/// As [`run`], for programs that talk even where all is well: what they said is shown only if they fail, and what they
+/// said on standard error is returned.
 ///
 /// # Errors
 /// When it cannot be started, or does not exit with 0.
-pub(crate) fn run_quiet(command: &mut Command) -> anyhow::Result<()> {
+pub(crate) fn run_quiet(command: &mut Command) -> anyhow::Result<String> {
     let name = command.get_program().display().to_string();
     let output = command
         .output()
@@ -56,7 +57,7 @@ pub(crate) fn run_quiet(command: &mut Command) -> anyhow::Result<()> {
         io::stdout().write_all(&output.stderr)?;
         bail!("{name} ended with {}", output.status);
     }
-    Ok(())
+    Ok(String::from_utf8_lossy(&output.stderr).into_owned())
 }
 
 /// Runs to the end, showing each line of its standard output and giving it to `see`. Returns whether it

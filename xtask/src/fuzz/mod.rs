@@ -96,10 +96,10 @@ pub(crate) fn check() -> anyhow::Result<()> {
     let fuzz = Fuzz::build(false)?;
     for target in &TARGETS {
         let seeds = fuzz.replay(target.name)?;
-        fuzz.repeat(target)?;
+        let runs = fuzz.repeat(target)?;
         println!(
-            "fuzz {}: {seeds} seeds and {} runs, nothing broken",
-            target.name, target.runs
+            "fuzz {}: {seeds} seeds and {runs} runs, nothing broken",
+            target.name
         );
     }
     Ok(())
@@ -193,7 +193,8 @@ impl Fuzz {
     }
 
     /// The fixed sequence: from the seeds in their order, with nothing of earlier runs.
-    fn repeat(&self, target: &Target) -> anyhow::Result<()> {
+    /// Returns how many runs were made.
+    fn repeat(&self, target: &Target) -> anyhow::Result<u64> {
         let mut command = self.command(target.name)?;
         let list = self.listed(target.name)?;
         command.args([
@@ -203,7 +204,10 @@ impl Fuzz {
             // A machine that is slower yet sees the beginning of the sequence.
             "-max_total_time=15".to_owned(),
         ]);
-        child::run_quiet(command.arg("-verbosity=0").arg(dictionary()))
+        let said = child::run_quiet(command.arg(dictionary()))?;
+        let done = said.lines().find_map(|line| line.strip_prefix("Done "));
+        let number = done.and_then(|done| done.split(' ').next()?.parse().ok());
+        number.context("libFuzzer did not say how many runs it made")
     }
 
     /// New inputs for so many seconds, from all that is known.
