@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
-import { configured, ID, update } from './window.js';
+import { configured, ID, until, update } from './window.js';
 
 interface Manifest {
   readonly contributes: { readonly commands: readonly { readonly command: string }[] };
@@ -20,9 +20,10 @@ export function commands(): void {
       await update('models.fromOtherVendors', false);
       const { fake } = await configured('messages', ({ last }) => ({ events: [{ type: 'text', text: last.split('\n\n')[1] ?? '' }] }));
       assert.equal(await vscode.commands.executeCommand('slotguard.checkProtection'), true);
-      const shown = vscode.workspace.textDocuments.map((document) => document.getText()).find((text) => text.includes('what left this machine'));
-      assert.match(shown ?? '', /protected: stand-ins arrived/);
-      assert.match(shown ?? '', /\[EMAIL_\d+\]/);
+      const texts = () => vscode.workspace.textDocuments.map((document) => document.getText());
+      const shown = await until('the report', () => texts().find((text) => text.includes('what left this machine')));
+      assert.match(shown, /protected: stand-ins arrived/);
+      assert.match(shown, /\[EMAIL_\d+\]/);
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
       await update('models.fromOtherVendors', undefined);
       await fake.close();

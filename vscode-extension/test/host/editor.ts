@@ -13,7 +13,7 @@ async function open(content = CONTENT.replace('ROOT', folder())): Promise<vscode
 }
 
 function previews(): string[] {
-  return vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'slotguard').map((document) => document.getText());
+  return vscode.workspace.textDocuments.filter(({ uri }) => uri.scheme === 'slotguard' && !uri.path.endsWith('.md')).map((document) => document.getText());
 }
 
 export function editor(): void {
