@@ -1,10 +1,11 @@
-// Packs the extension into `slotguard-<version>.vsix` and prints its size. The packer needs Node 22: the rig has one.
+// Packs the extension into `slotguard-<version>.vsix` and prints its size. The packer needs Node 22; on
+// Linux one is installed for it.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, here, transpile } from './build.mjs';
-import { node24 } from './test/rig/install.mjs';
+import { installNode, isSupported, node24 } from './test/rig/install.mjs';
 
 /** Bytes. */
 const LIMIT = 1_500_000;
@@ -14,19 +15,30 @@ export async function pack() {
   await transpile();
   await bundle();
   copyFileSync(join(here, '..', 'LICENSE'), join(here, 'LICENSE'));
-  const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
-  const path = join(here, `slotguard-${version}.vsix`);
-  const args = [join(here, 'node_modules', '@vscode', 'vsce', 'vsce'), 'package', '--no-dependencies', '--out', path];
+  const args = [join(here, 'node_modules', '@vscode', 'vsce', 'vsce'), 'package', '--no-dependencies', '--out', place()];
   execFileSync(newEnough(), args, { cwd: here, stdio: ['ignore', 'ignore', 'inherit'] });
-  return path;
+  return place();
+}
+
+/** The package: the one that is there if the command line says `--packed`, else a new one. */
+export async function packed() {
+  return process.argv.includes('--packed') && existsSync(place()) ? place() : pack();
+}
+
+function place() {
+  const { version } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
+  return join(here, `slotguard-${version}.vsix`);
 }
 
 function newEnough() {
-  const isNew = Number(process.versions.node.split('.')[0]) >= 22;
-  if (!isNew && !existsSync(node24())) {
-    throw new Error('packing needs Node 22 or newer; `npm run rig` installs one');
+  if (Number(process.versions.node.split('.')[0]) >= 22) {
+    return process.execPath;
   }
-  return isNew ? process.execPath : node24();
+  if (!isSupported) {
+    throw new Error(`packing needs Node 22 or newer; this is ${process.version}`);
+  }
+  installNode();
+  return node24();
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

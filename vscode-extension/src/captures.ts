@@ -12,7 +12,12 @@ export interface Capture {
   size: number;
   exitCode: number | undefined;
   isRunning: boolean;
+  /** When all that it printed was read, which may be after its end. */
+  whole: Promise<void>;
 }
+
+/** Milliseconds that the output of a command may come after its end. A stream that never closes is known to happen. */
+const LATE = 2000;
 
 /** Code units kept of one command's output: its end counts most. */
 const MAX_CAPTURE = 16_000_000;
@@ -25,7 +30,7 @@ export class Captures implements vscode.Disposable {
   readonly #running = new Map<vscode.TerminalShellExecution, Capture>();
   readonly #subscriptions = [
     // Reading is not retroactive: it has to begin in this event.
-    vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => void this.#read(terminal, execution)),
+    vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => this.#started(terminal, execution)),
     vscode.window.onDidEndTerminalShellExecution(({ execution, exitCode }) => this.#ended(execution, exitCode)),
   ];
 
@@ -34,14 +39,31 @@ export class Captures implements vscode.Disposable {
     return this.#ring.slice(-count);
   }
 
-  async #read(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): Promise<void> {
-    const capture: Capture = { command: execution.commandLine.value, terminal: terminal.name, pieces: [], size: 0, exitCode: undefined, isRunning: true };
+  /** As `last`, once the output of those that ended is there. */
+  async wholeLast(count: number): Promise<readonly Capture[]> {
+    const captures = this.last(count);
+    const late = new Promise<void>((done) => setTimeout(done, LATE));
+    await Promise.race([late, Promise.all(captures.filter(({ isRunning }) => !isRunning).map(({ whole }) => whole))]);
+    return captures;
+  }
+
+  #started(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
+    const stream = execution.read();
+    const capture: Capture = { command: execution.commandLine.value, terminal: terminal.name, pieces: [], size: 0, exitCode: undefined, isRunning: true, whole: Promise.resolve() };
     this.#ring.push(capture);
     this.#running.set(execution, capture);
-    for await (const piece of execution.read()) {
-      capture.pieces.push(piece);
-      capture.size += piece.length;
-      this.#makeRoom(capture);
+    capture.whole = this.#read(stream, capture);
+  }
+
+  async #read(stream: AsyncIterable<string>, capture: Capture): Promise<void> {
+    try {
+      for await (const piece of stream) {
+        capture.pieces.push(piece);
+        capture.size += piece.length;
+        this.#makeRoom(capture);
+      }
+    } catch {
+      // The terminal was closed: what it printed until then is kept.
     }
     capture.isRunning = false;
   }

@@ -4,6 +4,7 @@
 import * as vscode from 'vscode';
 import type { App } from './app.js';
 import { type Place, placesIn } from './hits.js';
+import { kindName } from './kinds.js';
 
 /** Milliseconds of quiet after an edit. */
 const PAUSE = 250;
@@ -79,7 +80,7 @@ function decoration(color: string): vscode.TextEditorDecorationType {
 function marked({ range, hit }: Place): vscode.DecorationOptions {
   const text = new vscode.MarkdownString();
   text.appendMarkdown(`**SlotGuard**: ${vscode.l10n.t('leaves as')} \`${hit.standIn}\`\n\n`);
-  text.appendMarkdown(`${vscode.l10n.t('kind')}: ${hit.kind} · ${vscode.l10n.t('rule')}: ${hit.rule}`);
+  text.appendMarkdown(`${vscode.l10n.t('kind')}: ${kindName(hit.kind)} · ${vscode.l10n.t('rule')}: ${hit.rule}`);
   return { range, hoverMessage: text };
 }
 

@@ -66,8 +66,8 @@ async function preview(app: App, request: vscode.ChatRequest, context: vscode.Ch
     stream.markdown(vscode.l10n.t('Nothing in it had to be hidden.'));
     return;
   }
-  const rows = inThis.map(([standIn, kind]) => `| \`${standIn}\` | ${kindName(kind)} | ${guard.explain(standIn)?.rule ?? ''} |`);
-  stream.markdown([`| ${vscode.l10n.t('stand-in')} | ${vscode.l10n.t('kind')} | ${vscode.l10n.t('rule')} |`, '|:--|:--|:--|', ...rows].join('\n'));
+  // The chat is too narrow for a table.
+  stream.markdown(inThis.map(([standIn, kind]) => `- \`${standIn}\` ${kindName(kind)}, ${vscode.l10n.t('rule {0}', guard.explain(standIn)?.rule ?? '')}`).join('\n'));
 }
 
 async function slots(app: App, _request: vscode.ChatRequest, _context: vscode.ChatContext, stream: vscode.ChatResponseStream): Promise<void> {
@@ -76,9 +76,7 @@ async function slots(app: App, _request: vscode.ChatRequest, _context: vscode.Ch
     stream.markdown(vscode.l10n.t('Nothing has been hidden in this session yet.'));
     return;
   }
-  const rows = all.map(({ standIn, kind, rule, uses }) => `| \`${standIn}\` | ${kindName(kind)} | ${rule} | ${uses} |`);
-  const head = [vscode.l10n.t('stand-in'), vscode.l10n.t('kind'), vscode.l10n.t('rule'), vscode.l10n.t('uses')].join(' | ');
-  stream.markdown([`| ${head} |`, '|:--|:--|:--|--:|', ...rows].join('\n'));
+  stream.markdown(all.map(({ standIn, kind, rule, uses }) => `- \`${standIn}\` ${kindName(kind)}, ${vscode.l10n.t('rule {0}, used {1}×', rule, uses)}`).join('\n'));
 }
 
 async function explain(app: App, request: vscode.ChatRequest, _context: vscode.ChatContext, stream: vscode.ChatResponseStream): Promise<void> {

@@ -1,4 +1,4 @@
-// Bundles the unit tests and runs them with Node's own runner. The last line can be counted.
+// Bundles the unit tests and runs them with Node's own runner. The last lines can be counted.
 import * as esbuild from 'esbuild';
 import { readdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -6,6 +6,7 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { common } from '../build.mjs';
+import { totals } from './totals.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = join(here, '..', 'out', 'unit');
@@ -39,6 +40,5 @@ stream.on('test:fail', (event) => {
 for await (const line of stream.compose(new spec())) {
   process.stdout.write(line);
 }
-const skipped = counts.skipped > 0 ? `, ${counts.skipped} skipped` : '';
-process.stdout.write(`\nunit: ${counts.passed} passed, ${counts.failed} failed${skipped}\n`);
+process.stdout.write(`\n${totals(counts)}`);
 process.exitCode = counts.failed > 0 || counts.passed === 0 ? 1 : 0;

@@ -12,6 +12,7 @@ mod child;
 mod count;
 mod demo;
 mod eval;
+mod extension;
 mod fuzz;
 mod guest;
 mod instructions;
@@ -34,8 +35,13 @@ const COMMANDS: &[(&str, &str, Run)] = &[
     ),
     (
         "test",
-        "every test that needs no browser (--all: no skips)",
+        "every test (--all: in a real VS Code too, and no skips)",
         test::run,
+    ),
+    (
+        "package",
+        "the VS Code extension as a .vsix",
+        extension::package,
     ),
     (
         "demo",

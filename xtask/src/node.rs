@@ -15,6 +15,13 @@ pub(crate) fn available() -> bool {
     child::exists("node") && child::exists(NPM)
 }
 
+/// npm, with these arguments.
+pub(crate) fn npm<const N: usize>(args: [&str; N]) -> Command {
+    let mut npm = Command::new(NPM);
+    npm.args(args);
+    npm
+}
+
 /// The script of one of the tools, to be run by node; installs the tools if the lock file changed.
 pub(crate) fn tool(script: &str) -> anyhow::Result<PathBuf> {
     let from = place::root().join("xtask/tools");
@@ -26,7 +33,7 @@ pub(crate) fn tool(script: &str) -> anyhow::Result<PathBuf> {
         step::write(&to.join("package.json"), &package)?;
         step::write(&to.join("package-lock.json"), &lock)?;
         let quiet = ["ci", "--no-audit", "--no-fund", "--ignore-scripts"];
-        child::run(Command::new(NPM).args(quiet).current_dir(&to))
+        child::run(npm(quiet).current_dir(&to))
     })?;
     Ok(installed.join(script))
 }

@@ -1,4 +1,5 @@
-//! `cargo xtask test [--all]`: every test that needs no browser.
+//! `cargo xtask test [--all] [PART]`: every test, or the parts whose names begin so. Those in a real VS Code, which
+//! has to be installed for them, only with `--all` or under `CI=true`.
 //!
 //! Under `CI=true` or `--all` nothing may be skipped. The last line is `N passed, N failed, N skipped`.
 
@@ -9,7 +10,7 @@ use anyhow::bail;
 
 use crate::count::Count;
 use crate::instructions::Check;
-use crate::{build, cases, child, fuzz, instructions, node, npm, place};
+use crate::{build, cases, child, extension, fuzz, instructions, node, npm, place};
 
 pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     let all = args.iter().any(|arg| arg == "--all") || env::var("CI").is_ok_and(|ci| ci == "true");
@@ -17,7 +18,9 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
         all,
         count: Count::default(),
     };
-    for (name, part) in PARTS {
+    let wanted = args.iter().find(|arg| !arg.starts_with("--"));
+    let wanted = wanted.map_or("", String::as_str);
+    for (name, part) in PARTS.iter().filter(|(name, _)| name.starts_with(wanted)) {
         println!("\n== {name}");
         if let Err(error) = part(&mut tests) {
             println!("{name}: FAILED: {error:#}");
@@ -46,6 +49,8 @@ const PARTS: &[(&str, Part)] = &[
     }),
     ("component and host", component_and_host),
     ("npm package in Node", npm_package),
+    ("extension", extension_in_node),
+    ("extension in VS Code", extension_in_vs_code),
     ("evaluation", |tests| {
         // With the host's profile, whose dependencies it shares.
         let evaluation = ["test", "--package", "slotguard-eval", "--profile", "host"];
@@ -140,6 +145,27 @@ fn npm_package(tests: &mut Tests) -> anyhow::Result<()> {
     node.current_dir(place::root())
         .env("SLOTGUARD_NPM", package);
     tests.watch(&mut node)
+}
+
+fn extension_in_node(tests: &mut Tests) -> anyhow::Result<()> {
+    if !node::available() {
+        return tests.skip("there is no Node with npm here");
+    }
+    extension::check()?;
+    tests.watch(&mut extension::unit_tests()?)
+}
+
+fn extension_in_vs_code(tests: &mut Tests) -> anyhow::Result<()> {
+    if !extension::has_rig() {
+        tests.absent("the VS Code that we test in runs on Linux on x86-64 only");
+        return Ok(());
+    }
+    if !tests.all {
+        return tests.skip("tests in a real VS Code (--all installs one for them)");
+    }
+    extension::prepare_rig()?;
+    tests.watch(&mut extension::host_tests()?)?;
+    tests.watch(&mut extension::stories()?)
 }
 
 /// Clippy, with the profile and features of each crate's build, so that little is compiled for it.

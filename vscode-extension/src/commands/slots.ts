@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../app.js';
 import type { Slot } from '../guard.js';
+import { kindName } from '../kinds.js';
 import { sayAndIgnore } from './say.js';
 
 function isSlot(node: unknown): node is Slot {
@@ -19,7 +20,7 @@ async function slotOf(app: App, node: unknown): Promise<Slot | undefined> {
     void vscode.window.showInformationMessage(vscode.l10n.t('Nothing has been hidden in this session yet.'));
     return undefined;
   }
-  const items = slots.map((slot) => ({ label: slot.standIn, description: slot.kind, slot }));
+  const items = slots.map((slot) => ({ label: slot.standIn, description: kindName(slot.kind), slot }));
   return (await vscode.window.showQuickPick(items, { title: vscode.l10n.t('Which one?') }))?.slot;
 }
 

@@ -31,7 +31,7 @@ export async function attachCapture(app: App): Promise<void> {
 }
 
 async function withCaptures(app: App, count: number, work: (captures: readonly Capture[]) => Promise<void>): Promise<void> {
-  const captures = app.captures.last(count);
+  const captures = await app.captures.wholeLast(count);
   if (captures.length === 0) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t('No command has been captured yet. Run one in a terminal with shell integration; cmd.exe, ssh and tmux have none.'),
@@ -46,11 +46,22 @@ export async function sanitized(app: App, captures: readonly Capture[], withComm
   const guard = await app.sessions.current();
   const parts = captures.map((capture) => {
     const output = outputOf(capture).trimEnd();
+    if (isLost(capture)) {
+      return vscode.l10n.t('[VS Code did not pass on the output of this command. Run it again.]');
+    }
     const { text, hits } = guard.sanitize(withCommands ? `$ ${capture.command}\n${output}` : output, 'tool', { command: capture.command });
     app.learned(hits);
     return withCommands ? text + ending(capture) : text;
   });
   return `${parts.join('\n\n')}\n`;
+}
+
+/**
+ * Even a command without output writes the marks of shell integration. VS Code 1.139 drops all of a quick one if it
+ * arrives at once with the command's start.
+ */
+function isLost({ isRunning, pieces }: Capture): boolean {
+  return !isRunning && pieces.length === 0;
 }
 
 function ending({ isRunning, exitCode }: Capture): string {

@@ -36,7 +36,7 @@ export async function run(): Promise<void> {
     runner.on('fail', () => counts.failed++);
     runner.on('pending', () => counts.skipped++);
   });
-  print(`host: ${counts.passed} passed, ${counts.failed} failed${counts.skipped > 0 ? `, ${counts.skipped} skipped` : ''}`);
+  print(`# pass ${counts.passed}\n# fail ${counts.failed}\n# skipped ${counts.skipped}`);
   if (counts.failed > 0) {
     throw new Error(`${counts.failed} failed`);
   }

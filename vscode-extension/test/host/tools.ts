@@ -41,21 +41,41 @@ export function tools(): void {
   });
 }
 
+function commandEnd(of: vscode.Terminal): Promise<void> {
+  return new Promise((done) => {
+    const subscription = vscode.window.onDidEndTerminalShellExecution(({ terminal: one }) => {
+      if (one === of) {
+        subscription.dispose();
+        done();
+      }
+    });
+  });
+}
+
 export function terminal(): void {
   describe('terminal', () => {
+    it('is captured when a command is typed', async () => {
+      const made = vscode.window.createTerminal({ name: 'typed', shellPath: '/bin/bash', cwd: folder() });
+      made.show();
+      await until('shell integration', () => made.shellIntegration, 40_000);
+      for (const word of ['first', 'second']) {
+        const ended = commandEnd(made);
+        // VS Code loses what arrives together with the start of its command.
+        made.sendText(`sleep 1; cat notes.txt; echo ${word}`);
+        await ended;
+        await vscode.commands.executeCommand('slotguard.copyLastOutput');
+        const copied = await vscode.env.clipboard.readText();
+        assert.ok(copied.includes('The build runs at noon.') && copied.includes(word), `${word}: ${copied}`);
+      }
+      made.dispose();
+    }).timeout(90_000);
+
     it('is captured, cleaned and sanitized', async () => {
       const made = vscode.window.createTerminal({ name: 'capture', shellPath: '/bin/bash', cwd: folder() });
       made.show();
       const shell = await until('shell integration', () => made.shellIntegration, 40_000);
-      const ended = new Promise<void>((done) => {
-        const subscription = vscode.window.onDidEndTerminalShellExecution(({ terminal: one }) => {
-          if (one === made) {
-            subscription.dispose();
-            done();
-          }
-        });
-      });
-      shell.executeCommand(`printf '\\033[31mworking\\033[0m 10%%\\rworking 100%%\\n'; cat notes.txt; pwd`);
+      const ended = commandEnd(made);
+      shell.executeCommand(`sleep 1; printf '\\033[31mworking\\033[0m 10%%\\rworking 100%%\\n'; cat notes.txt; pwd`);
       await ended;
       const copied = await until('the output', async () => {
         await vscode.commands.executeCommand('slotguard.copyLastOutput');
@@ -69,7 +89,7 @@ export function terminal(): void {
       }
       await vscode.commands.executeCommand('slotguard.openCapture');
       const opened = await until('the capture', () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'slotguard' && uri.path.endsWith('terminal.txt')));
-      assert.ok(opened.getText().includes('$ printf') && !opened.getText().includes(PLANTED.password));
+      assert.ok(opened.getText().includes('$ sleep 1; printf') && !opened.getText().includes(PLANTED.password));
       made.dispose();
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     }).timeout(90_000);

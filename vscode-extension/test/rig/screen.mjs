@@ -1,24 +1,35 @@
-// One workbench on the screen, for a story.
+// One workbench on the screen, for a story. Whatever a story does next waits for what it needs to be there: nothing
+// here depends on how fast the machine is.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { here } from '../../build.mjs';
 import { enableBuiltInChat, openWorkbench } from './browser.mjs';
 import { serve } from './server.mjs';
 
+/** Milliseconds that anything may take. */
+const PATIENCE = 60_000;
+
 /** Opens a workbench for `story(screen)` and closes everything afterwards. */
 export async function onScreen({ name, query = '', ...server }, story) {
   const served = await serve({ name, ...server });
-  const opened = await openWorkbench(served.port, query, (page) => enableBuiltInChat(page, served.port));
-  const screen = new Screen(name, opened.page, served);
+  let opened;
   try {
+    opened = await openWorkbench(served.port, query, (page) => enableBuiltInChat(page, served.port));
+    const screen = new Screen(name, opened.page, served);
     await screen.see('SlotGuard');
+    await told(screen, story);
+  } finally {
+    await opened?.browser.close();
+    served.stop();
+  }
+}
+
+async function told(screen, story) {
+  try {
     await story(screen);
   } catch (error) {
     await screen.keep('failed').catch(() => {});
     throw error;
-  } finally {
-    await opened.browser.close();
-    served.stop();
   }
 }
 
@@ -30,10 +41,17 @@ class Screen {
   }
 
   /** Waits until `text` is on the screen. */
-  async see(text, timeout = 60_000) {
-    await this.page.getByText(text).first().waitFor({ timeout });
+  async see(text, timeout = PATIENCE) {
+    await this.page.getByText(text).filter({ visible: true }).first().waitFor({ timeout });
   }
 
+  /** Waits until `text` is in a view of an extension's own, such as a rendered document. */
+  async seeInFrame(text) {
+    const holds = (frame) => frame.evaluate((wanted) => document.body?.innerText.includes(wanted), text).catch(() => false);
+    await until(`"${text}" in a frame`, async () => (await Promise.all(this.page.frames().map(holds))).includes(true));
+  }
+
+  /** Keeps a picture, once nothing moves any more. */
   async keep(what) {
     await this.page.waitForTimeout(600);
     await this.page.screenshot({ path: join(here, 'out', 'screenshots', `${this.name}-${what}.png`) });
@@ -47,42 +65,80 @@ class Screen {
 
   /** Runs a command by its title, from the palette. */
   async command(title) {
-    await this.page.keyboard.press('F1');
-    await this.page.waitForSelector('.quick-input-widget input');
-    await this.page.keyboard.type(title, { delay: 2 });
-    await this.page.waitForTimeout(700);
-    await this.page.keyboard.press('Enter');
+    await this.#pick('F1', title, title);
   }
 
   /** Opens a file of the workspace by its name. */
   async openFile(name) {
-    await this.page.keyboard.press('Control+P');
-    await this.page.waitForSelector('.quick-input-widget input');
-    await this.page.keyboard.type(name, { delay: 2 });
-    await this.page.waitForTimeout(1200);
-    await this.page.keyboard.press('Enter');
-    await this.page.waitForTimeout(1000);
+    await this.#pick('Control+P', name, name);
+    await this.page.locator('.tabs-container .tab.active', { hasText: name }).waitFor({ timeout: PATIENCE });
+    await this.page.locator('.editor-group-container.active .view-line').first().waitFor({ timeout: PATIENCE });
   }
 
-  /** Types into the chat and sends it. */
-  async chat(prompt) {
-    const input = this.page.locator('.interactive-input-part .monaco-editor').first();
-    await input.waitFor({ timeout: 60_000 });
-    await input.click();
+  /** Chooses the row of the open list that begins with `row`; another row may offer to ask the chat for it. */
+  async choose(row) {
+    await this.page.locator(`.quick-input-widget .monaco-list-row[aria-label^="${row}"]`).first().click({ timeout: PATIENCE });
+  }
+
+  /** `key` opens a list; what is typed there narrows it. */
+  async #pick(key, typed, row) {
+    const input = this.page.locator('.quick-input-widget input[type="text"]');
+    // The list before this one may still be closing.
+    await input.waitFor({ state: 'hidden', timeout: PATIENCE });
+    await this.page.keyboard.press(key);
+    await input.waitFor({ timeout: PATIENCE });
+    await this.page.keyboard.type(typed);
+    await this.choose(row);
+  }
+
+  get #chatInput() {
+    return this.page.locator('.interactive-input-part .monaco-editor').first();
+  }
+
+  /** What stands in the box; the editor draws blanks as no-break spaces. */
+  async #chatTyped() {
+    const text = (await this.#chatInput.locator('.view-lines').textContent()) ?? '';
+    return text.replaceAll('\u00A0', ' ');
+  }
+
+  /** Waits until one of our models is the one that is asked. */
+  async chatIsReady() {
+    await this.page.locator('.interactive-input-part', { hasText: 'SlotGuard:' }).first().waitFor({ timeout: PATIENCE });
+  }
+
+  /** Types into the chat and sends it. In Restricted Mode no model is chosen before the first prompt. */
+  async chat(prompt, { asksModel = true } = {}) {
+    if (asksModel) {
+      await this.chatIsReady();
+    }
+    await this.#chatInput.click({ timeout: PATIENCE });
     await this.page.keyboard.press('Control+A');
     await this.page.keyboard.press('Delete');
     await this.page.keyboard.type(prompt, { delay: 3 });
-    await this.page.waitForTimeout(300);
-    await this.page.keyboard.press('Enter');
+    const start = prompt.slice(0, 12);
+    await until('the prompt', async () => (await this.#chatTyped()).startsWith(start));
+    await until('the prompt to be sent', async () => {
+      if (await this.page.locator('.suggest-widget.visible').isVisible()) {
+        await this.page.keyboard.press('Escape');
+      }
+      await this.page.keyboard.press('Enter');
+      await this.page.waitForTimeout(500);
+      return !(await this.#chatTyped()).includes(prompt.slice(-6));
+    });
   }
 
   /** All that the chat shows. */
   async chatText() {
     return (await this.page.locator('.interactive-session .interactive-list').first().textContent()) ?? '';
   }
+
+  /** Waits until the chat shows `text`. */
+  async chatShows(text) {
+    await until(`"${text}" in the chat`, async () => (await this.chatText()).includes(text));
+  }
 }
 
-export async function until(what, look, ms = 60_000) {
+export async function until(what, look, ms = PATIENCE) {
   const end = Date.now() + ms;
   while (!(await look())) {
     if (Date.now() > end) {

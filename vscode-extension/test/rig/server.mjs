@@ -1,6 +1,6 @@
 // A fresh VS Code on loopback: its own profile, nothing from the user's.
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { here } from '../../build.mjs';
@@ -44,9 +44,21 @@ export async function serve({ name, folder, settings = {}, machine = {}, vsix = 
   const flags = ['--auth', 'none', '--bind-addr', `127.0.0.1:${port}`, '--disable-getting-started-override'];
   const test = testable ? ['--vscode-option', 'enable-smoke-test-driver'] : [];
   const trusted = trust ? ['--disable-workspace-trust'] : [];
-  const child = spawn(node24(), [...common, ...flags, ...test, ...trusted, folder], { env: environment, stdio: 'ignore' });
+  const output = openSync(join(profile, 'server.log'), 'w');
+  // A process group of its own, so that extension hosts and terminals end with it.
+  const child = spawn(node24(), [...common, ...flags, ...test, ...trusted, folder], { env: environment, stdio: ['ignore', output, output], detached: true });
+  const stop = () => stopGroup(child);
+  process.once('exit', stop);
   await listening(port, child);
-  return { port, profile, data, stop: () => child.kill() };
+  return { port, profile, data, stop };
+}
+
+function stopGroup({ pid }) {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended by itself.
+  }
 }
 
 function freePort() {
@@ -61,7 +73,7 @@ function freePort() {
 async function listening(port, child) {
   for (let tries = 0; tries < 240; tries++) {
     if (child.exitCode !== null) {
-      throw new Error('code-server ended at once');
+      throw new Error('VS Code ended at once; see server.log of its profile');
     }
     const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined);
     if (answer?.ok) {
@@ -69,5 +81,5 @@ async function listening(port, child) {
     }
     await new Promise((done) => setTimeout(done, 250));
   }
-  throw new Error('code-server does not listen');
+  throw new Error('VS Code does not listen; see server.log of its profile');
 }

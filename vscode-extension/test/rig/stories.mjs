@@ -1,41 +1,49 @@
 // What a user sees, in a real VS Code with the packed extension: each story drives the workbench through a browser,
-// keeps screenshots, and asserts on what the fake upstream was sent. The last line can be counted.
+// keeps screenshots, and asserts on what the fake upstream was sent: `node test/rig/stories.mjs [--packed] [NAME]`.
+// The last lines can be counted.
 import * as esbuild from 'esbuild';
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { common, here } from '../../build.mjs';
-import { pack } from '../../package.mjs';
-import { install, missing } from './install.mjs';
+import { packed } from '../../package.mjs';
+import { totals } from '../totals.mjs';
+import { missing } from './install.mjs';
 
 const out = join(here, 'out', 'stories');
+const only = process.argv.slice(2).find((arg) => !arg.startsWith('-'));
 
-if (missing()) {
-  if (process.env.CI !== 'true') {
-    process.stdout.write(`stories are skipped: ${missing()}\nstories: 0 passed, 0 failed, 1 skipped\n`);
-    process.exit(0);
+/** Whether it went well; what went wrong is printed. */
+async function tell({ title, story }, tools) {
+  const started = Date.now();
+  try {
+    await story(tools);
+    process.stdout.write(`✔ ${title} (${Date.now() - started} ms)\n`);
+    return true;
+  } catch (error) {
+    process.stdout.write(`✖ ${title} (${Date.now() - started} ms)\n${error.stack}\n`);
+    return false;
   }
-  install();
+}
+
+const gone = missing();
+if (gone) {
+  throw new Error(gone);
 }
 mkdirSync(join(here, 'out', 'screenshots'), { recursive: true });
-const vsix = process.argv.includes('--no-pack') ? join(here, readdirSync(here).find((name) => name.endsWith('.vsix'))) : await pack();
+const vsix = await packed();
 await esbuild.build({ ...common, format: 'esm', entryPoints: ['test/fake/upstream.ts'], outfile: join(out, 'upstream.mjs') });
 const { fakeUpstream } = await import(join(out, 'upstream.mjs'));
 
-const only = process.argv.slice(2).find((name) => !name.startsWith('-'));
 const names = readdirSync(join(here, 'test', 'stories')).filter((name) => name.endsWith('.mjs') && (!only || name.startsWith(only)));
-let passed = 0;
-let failed = 0;
+const counts = { passed: 0, failed: 0 };
 for (const name of names) {
-  const started = Date.now();
-  const { title, story } = await import(join(here, 'test', 'stories', name));
-  try {
-    await story({ vsix, fakeUpstream });
-    passed++;
-    process.stdout.write(`✔ ${title} (${Date.now() - started} ms)\n`);
-  } catch (error) {
-    failed++;
-    process.stdout.write(`✖ ${title}\n${error.stack}\n`);
+  const told = await import(join(here, 'test', 'stories', name));
+  let isFine = await tell(told, { vsix, fakeUpstream });
+  if (!isFine) {
+    process.stdout.write('  once more, since a busy machine can be slower than anybody waits for:\n');
+    isFine = await tell(told, { vsix, fakeUpstream });
   }
+  counts[isFine ? 'passed' : 'failed']++;
 }
-process.stdout.write(`stories: ${passed} passed, ${failed} failed\n`);
-process.exit(failed > 0 || passed === 0 ? 1 : 0);
+process.stdout.write(totals(counts));
+process.exit(counts.failed > 0 || counts.passed === 0 ? 1 : 0);

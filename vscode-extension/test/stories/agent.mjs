@@ -1,7 +1,7 @@
 // The built-in agent, through our provider, reads a file with planted secrets: none of them leaves, the right file is
 // opened, and the answer shows real paths.
 import assert from 'node:assert/strict';
-import { onScreen, until } from '../rig/screen.mjs';
+import { onScreen } from '../rig/screen.mjs';
 import { PLANTED, workspace } from '../rig/workspace.mjs';
 
 export const title = 'the built-in agent works behind the boundary';
@@ -26,10 +26,8 @@ export async function story({ vsix, fakeUpstream }) {
   const folder = workspace('agent');
   const machine = { 'slotguard.upstreams': [{ name: 'Quill Lab', wire: 'chat-completions', url: fake.url, models: [{ id: 'fake-1', name: 'Fake One' }] }] };
   await onScreen({ name: 'agent', folder, vsix: [vsix], machine }, async (screen) => {
-    await screen.page.waitForTimeout(8000);
-    await screen.keep('start');
     await screen.chat('Read notes.txt and tell me who owns it');
-    await until('the answer', async () => (await screen.chatText()).includes('noon'));
+    await screen.chatShows('noon');
     await screen.keep('answer');
     screen.wire(fake);
     const sent = fake.log.map(({ raw }) => raw).join('\n');
@@ -40,8 +38,8 @@ export async function story({ vsix, fakeUpstream }) {
     assert.ok(text.includes(PLANTED.email), 'the answer names the owner');
     assert.ok(!text.includes(PLANTED.token), 'a secret was shown');
     assert.ok(fake.log.some(({ hasToolResult, last }) => hasToolResult && last.includes('The build runs at noon')), 'the right file was not read');
-    await screen.page.locator('#slotguard\\.status, [id*="slotguard.status"]').first().hover();
-    await screen.page.waitForTimeout(1200);
+    await screen.page.locator('[id*="slotguard.status"]').first().hover();
+    await screen.see('hidden in this session');
     await screen.keep('status');
   });
   await fake.close();

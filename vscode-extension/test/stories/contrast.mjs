@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onScreen, until } from '../rig/screen.mjs';
+import { onScreen } from '../rig/screen.mjs';
 import { PLANTED, workspace } from '../rig/workspace.mjs';
 
 export const title = 'a repository that is not trusted takes nothing away, in high contrast';
@@ -23,13 +23,12 @@ export async function story({ vsix, fakeUpstream }) {
   const machine = { 'slotguard.upstreams': [{ name: 'Quill Lab', wire: 'chat-completions', url: fake.url, models: [{ id: 'fake-1', name: 'Fake One' }] }] };
   const settings = { 'workbench.colorTheme': 'Default High Contrast' };
   await onScreen({ name: 'contrast', folder, vsix: [vsix], machine, settings, trust: false }, async (screen) => {
-    await screen.page.waitForTimeout(5000);
     await screen.openFile('notes.txt');
     await screen.command('SlotGuard: Toggle Highlights');
-    await screen.page.waitForTimeout(2500);
+    await screen.page.locator('.view-overlays [class*="ced-"]').first().waitFor();
     await screen.keep('highlights');
-    await screen.chat(`@slotguard Redpoll is owned by ${PLANTED.email} with DB_PASSWORD=${PLANTED.password}`);
-    await until('the answer', async () => (await screen.chatText()).includes('Noted.'));
+    await screen.chat(`@slotguard Redpoll is owned by ${PLANTED.email} with DB_PASSWORD=${PLANTED.password}`, { asksModel: false });
+    await screen.chatShows('Noted.');
     await screen.keep('chat');
     const raw = fake.log.map((seen) => seen.raw).join('\n');
     for (const value of [PLANTED.email, PLANTED.password, 'Redpoll']) {
