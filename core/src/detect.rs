@@ -33,6 +33,7 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     identity::logins::ANCHORS,
     identity::org::ANCHORS,
     identity::person::ANCHORS,
+    identity::tenant::ANCHORS,
     identity::project::ANCHORS,
     identity::table::ANCHORS,
     identity::user::ANCHORS,

@@ -98,11 +98,27 @@ pub(crate) fn looks_random(value: &[u8]) -> bool {
         .count();
     value.len() >= 16
         && in_words(value) * 2 < letters
+        && !is_constant(value)
         && plain
         && mixed
         && alphabet * 2 < value.len()
         && bits(value) >= 55
         && distinct(value) >= 8
+}
+
+/// The name of a constant or a resource: three parts or more, most of them letters of one case, at least three.
+fn is_constant(value: &[u8]) -> bool {
+    let parts = || {
+        value
+            .split(|byte| matches!(byte, b'_' | b'-' | b'.'))
+            .filter(|part| !part.is_empty())
+    };
+    let word = |part: &&[u8]| {
+        let upper = part.iter().all(u8::is_ascii_uppercase);
+        part.len() >= 3 && (upper || part[1..].iter().all(u8::is_ascii_lowercase))
+    };
+    let (all, words) = (parts().count(), parts().filter(word).count());
+    all >= 3 && words * 3 >= all * 2
 }
 
 /// Whether at least half of the letters belong to common words.

@@ -62,7 +62,18 @@ fn directive(cx: &mut Cx<'_>, at: usize) {
 /// `IDENTIFIED BY 'x'`.
 fn identified(cx: &mut Cx<'_>, at: usize) {
     let opened = value::opening(cx, value::skip_blank(cx, at + 13));
-    if opened.is_some_and(|(quote, _)| quote.byte != b'`') {
+    let line = &cx.bytes[cx.line_start(at)..at];
+    let statement = [
+        &b"user"[..],
+        b"role",
+        b"grant",
+        b"alter",
+        b"create",
+        b"login",
+    ]
+    .iter()
+    .any(|word| verdict::contains(line, word));
+    if statement && opened.is_some_and(|(quote, _)| quote.byte != b'`') {
         word(cx, at + 13);
     }
 }

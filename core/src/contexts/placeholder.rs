@@ -29,7 +29,31 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
         || is_colour(bytes)
         || is_pattern(bytes)
         || is_sealed(bytes)
+        || counts_in_hex(bytes)
+        || is_range(bytes)
         || crate::formats::is_documented(bytes)
+}
+
+/// A range of versions: `^9.0.0`, `~1.2`, `>=2.1.0-rc.1`.
+fn is_range(value: &[u8]) -> bool {
+    let sign = |b: &&u8| matches!(**b, b'^' | b'~' | b'<' | b'>' | b'=');
+    let signs = value.iter().take_while(sign).count();
+    let number = &value[signs..value.len().min(signs + 24)];
+    let plain =
+        |b: &u8| b.is_ascii_digit() || b.is_ascii_lowercase() || matches!(b, b'.' | b'-' | b'*');
+    let dots = number.iter().filter(|b| **b == b'.').count();
+    signs > 0 && dots > 0 && number[0].is_ascii_digit() && value[signs..].iter().all(plain)
+}
+
+/// `000102030405...`: the bytes of test vectors.
+fn counts_in_hex(value: &[u8]) -> bool {
+    let digit = |byte: u8| char::from(byte).to_digit(16);
+    let byte = |pair: &[u8]| Some(digit(pair[0])? * 16 + digit(*pair.get(1)?)?);
+    let mut bytes = value.chunks(2).take(8).map(byte);
+    let Some(first) = bytes.next().flatten() else {
+        return false;
+    };
+    value.len() >= 16 && bytes.zip(1..).all(|(byte, n)| byte == Some(first + n))
 }
 
 /// A sealed secret (bitnami-labs/sealed-secrets): two bytes of length, the session key under the cluster's RSA key
@@ -174,7 +198,7 @@ pub(crate) fn is_location(value: &[u8]) -> bool {
     drive
         || rooted
         || memchr::memmem::find(value, b"://").is_some()
-        || parts >= 1 && extension && strength::is_name(value)
+        || parts >= 1 && extension && !strength::looks_random(value)
 }
 
 /// Long and mixed enough that slashes belong to an alphabet.

@@ -244,7 +244,14 @@ fn unquoted(cx: &mut Cx<'_>, at: usize) {
     .end;
     let span = name_at(cx, from);
     let after = cx.byte(run(cx, span.end, 4, |b| matches!(b, b' ' | b'\r')).end);
+    let opened = matches!(cx.before(from), b'"' | b'\'' | b'`');
     let quoted = matches!(cx.byte(span.end), b'"' | b'\'' | b'`' | b',');
+    // `branch: Block,` and `branch: self.branch.clone()` are code.
+    let name = span.of(cx.text).as_bytes();
+    let shaped = name.iter().any(|b| matches!(b, b'/' | b'-'));
+    if !opened && !shaped && matches!(cx.byte(span.end), b',' | b'<' | b'(') {
+        return;
+    }
     if quoted || matches!(after, 0 | b'\n' | b'\\' | b'<' | b'(') {
         report(cx, from);
     }

@@ -62,10 +62,13 @@ fn account(cx: &mut Cx<'_>, at: usize) {
     let span = words::run(cx, from, 64, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')
     });
+    // In an entry, the attribute is a line; in code, `uid: Type,` is a field.
+    let line = cx.line_start(at) == at && matches!(cx.byte(span.end), b'\n' | b'\r' | 0 | b'\\');
+    let colon = cx.byte(at + 3) == b':';
     let entry = numbered && cx.byte(span.end) == b')'
-        || cx.byte(span.end) == b','
-        || cx.byte(at + 3) == b':'
-        || cx.before(at) == b'(';
+        || cx.byte(span.end) == b',' && !colon
+        || colon && (line || cx.ends_at(at, b"\\n"))
+        || cx.before(at) == b'(' && !colon;
     let text = span.of(cx.text);
     if entry && begins(cx, at) && user::is_telling(text) {
         cx.structural(span, Kind::User, Rule::User, Reach::Session);

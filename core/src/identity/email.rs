@@ -64,7 +64,8 @@ fn around(cx: &mut Cx<'_>, left: usize, right: usize) {
         return host::in_authority(cx, domain);
     }
     let local = local_before(cx, left);
-    if local.is_empty() || domain.is_empty() {
+    // `mod@std::vec` tells rustdoc what is meant.
+    if local.is_empty() || domain.is_empty() || cx.at(domain.end, b"::") {
         return;
     }
     let span = Span::new(local.start, domain.end);

@@ -82,7 +82,7 @@ fn field(cx: &mut Cx<'_>, at: usize, names: Names) {
     let key = words::run(cx, at, 24, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')
     });
-    if !is_key(key.of(cx.text)) {
+    if !is_key(key.of(cx.text)) || cx.ends_at(at, b"target_") {
         return;
     }
     let sign = closing(cx, key.end);
@@ -301,6 +301,10 @@ fn line(cx: &mut Cx<'_>, field: Field, from: usize) {
         !matches!(b, b'\n' | b'\r' | b'\t' | b'<' | b'(' | b'#' | b'|')
     })
     .end;
+    // `client: HttpClient,` is a field of a structure.
+    if field.names == Names::Companies && matches!(cx.before(end), b',' | b';' | b'{') {
+        return;
+    }
     let mut at = from;
     let list = cx.bytes[from..end].contains(&b',') && field.names == Names::People;
     if !list {

@@ -373,7 +373,17 @@ fn is_name(name: &str) -> bool {
         || name.to_ascii_lowercase().ends_with(".localhost");
     let letters = name.bytes().any(|b| b.is_ascii_alphabetic());
     let plain = name.bytes().all(is_host_byte);
-    letters && plain && !local && !name.to_ascii_lowercase().contains("-slot-")
+    letters && plain && !local && !is_number(name) && !name.to_ascii_lowercase().contains("-slot-")
+}
+
+/// A number with the type that some languages write behind it: `0i32`, `-1i64`, `8u8`, `2f32`.
+fn is_number(name: &str) -> bool {
+    let digits = name.trim_start_matches(|c: char| c == '-' || c.is_ascii_digit());
+    digits.len() < name.len()
+        && matches!(
+            digits,
+            "i8" | "i16" | "i32" | "i64" | "u8" | "u16" | "u32" | "u64" | "f32" | "f64"
+        )
 }
 
 /// `host: x`, `DB_HOST=x`, `"host":"x"`, `HostName x`, `--host x`.

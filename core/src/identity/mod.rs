@@ -15,6 +15,7 @@ pub(crate) mod person;
 pub(crate) mod project;
 mod public;
 pub(crate) mod table;
+pub(crate) mod tenant;
 pub(crate) mod user;
 pub(crate) mod words;
 

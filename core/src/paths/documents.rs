@@ -92,7 +92,7 @@ fn examine(cx: &mut Cx<'_>, at: usize, group: u8, types: &[&[u8]]) {
     }
     let stem = stem_before(cx, at - 1);
     let telling = match group {
-        0 => stem.len() >= 4 && !is_innocent(cx, stem),
+        0 => stem.len() >= 4 && !is_field(cx, stem, extension) && !is_innocent(cx, stem),
         _ => tells(stem.of(cx.text), group) && !is_innocent(cx, stem),
     };
     if telling {
@@ -103,6 +103,16 @@ fn examine(cx: &mut Cx<'_>, at: usize, group: u8, types: &[&[u8]]) {
             Reach::Session,
         );
     }
+}
+
+/// `inner.msg` and `payload.msg` are fields in code.
+fn is_field(cx: &Cx<'_>, stem: Span, extension: &[u8]) -> bool {
+    let part = &cx.bytes[stem.start..stem.end];
+    let plain = part
+        .iter()
+        .all(|b| b.is_ascii_lowercase() || matches!(b, b'_' | b'.'));
+    let opened = matches!(cx.before(stem.start), b'/' | b'\\' | b'"' | b'\'' | b'`');
+    extension == b"msg" && plain && !opened
 }
 
 /// The stem that ends at `end`; spaces belong to it inside quotes, behind a separator and on a line of its own.
