@@ -20,6 +20,15 @@ pub(crate) enum End {
 pub(crate) type Done = Result<(), End>;
 
 impl End {
+    /// For the user.
+    pub(crate) fn message(&self) -> Option<&str> {
+        match self {
+            End::Answer(message) => message.as_deref(),
+            End::Usage(message) | End::Failed(message) => Some(message),
+            End::Unread => None,
+        }
+    }
+
     pub(crate) fn failed(doing: impl std::fmt::Display, error: impl std::fmt::Display) -> Self {
         End::Failed(format!("{doing}: {error}"))
     }
@@ -50,13 +59,13 @@ impl From<io::Error> for End {
 
 /// Tells the user, and gives the exit code.
 pub(crate) fn report(end: &End) -> ExitCode {
-    let (code, message) = match end {
-        End::Answer(message) => (1, message.as_deref()),
-        End::Usage(message) => (2, Some(message.as_str())),
-        End::Failed(message) => (3, Some(message.as_str())),
-        End::Unread => (0, None),
+    let code = match end {
+        End::Answer(_) => 1,
+        End::Usage(_) => 2,
+        End::Failed(_) => 3,
+        End::Unread => 0,
     };
-    if let Some(message) = message {
+    if let Some(message) = end.message() {
         // If standard error is closed too, the exit code has to do.
         let _ = writeln!(io::stderr(), "slotguard: {message}");
     }

@@ -108,7 +108,8 @@ impl Args {
         }
         let wants_bench = self.table.is_none_or(|table| table == 12);
         // Times of wrong answers are refused; the rest of the evaluation says what is wrong.
-        let bench = wants_bench.then(|| bench::figures().map_err(message));
+        let bench = wants_bench
+            .then(|| bench::figures().map_err(|end| end.message().unwrap_or_default().to_owned()));
         Ok(Options {
             seed: self.seed,
             table: self.table,
@@ -139,14 +140,6 @@ fn progress_bar() -> ProgressBar {
     let bar = ProgressBar::new(1);
     let style = ProgressStyle::with_template("{msg:<16} {bar:30} {pos}/{len} {elapsed}");
     bar.with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
-}
-
-fn message(end: End) -> String {
-    match end {
-        End::Answer(message) => message.unwrap_or_default(),
-        End::Usage(message) | End::Failed(message) => message,
-        End::Unread => String::new(),
-    }
 }
 
 pub(crate) fn failed(failure: Failure) -> End {
