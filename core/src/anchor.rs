@@ -17,8 +17,6 @@ pub(crate) enum Wake {
     Call(Handler),
     /// Try the token format of that number.
     Format(u16),
-    /// Look for a value beside a provider's name.
-    Near(crate::contexts::provider::Near),
 }
 
 /// A fixed ASCII text of at least two bytes whose first byte is a letter or digit.
@@ -74,6 +72,11 @@ impl Prefilter {
     /// Nothing.
     pub(crate) const EMPTY: Prefilter = Prefilter([0; 512]);
 
+    /// Just these bits.
+    pub(crate) const fn of(bits: [u64; 512]) -> Prefilter {
+        Prefilter(bits)
+    }
+
     /// The beginnings of all anchors.
     pub(crate) const STATIC: Prefilter = Prefilter(static_bits());
 
@@ -93,7 +96,7 @@ impl Prefilter {
 
 /// Five low bits of each of the first three bytes.
 #[inline(always)]
-const fn bit_of(word: u32) -> usize {
+pub(crate) const fn bit_of(word: u32) -> usize {
     ((word & 0x1f) | ((word >> 3) & 0x3e0) | ((word >> 6) & 0x7c00)) as usize
 }
 
@@ -129,7 +132,7 @@ impl Head {
     }
 }
 
-const BUCKETS: usize = 1024;
+pub(crate) const BUCKETS: usize = 1024;
 const COUNT: usize = count();
 static ALL: [Anchor; COUNT] = all();
 static INDEX: Index = index();
@@ -150,7 +153,7 @@ pub(crate) fn each_at(text: &[u8], at: usize, word: u32, mut wake: impl FnMut(Wa
     }
 }
 
-const fn bucket_of(a: u8, b: u8) -> usize {
+pub(crate) const fn bucket_of(a: u8, b: u8) -> usize {
     ((a & 31) as usize) << 5 | (b & 31) as usize
 }
 

@@ -10,6 +10,11 @@ pub(crate) struct Masks {
     pub(crate) starts: u64,
     /// `=`, `:` and `@`.
     pub(crate) marks: u64,
+    /// Letters and digits behind a backslash: what follows `\\n` in a string of JSON or C begins a word, too.
+    pub(crate) escaped: u64,
+    /// The eighth letter or digit in a row, and every one behind it, if a digit is among the last eight: where a
+    /// drawn value may stand.
+    pub(crate) drawn: u64,
 }
 
 /// What the last byte of the block before was.
@@ -17,6 +22,10 @@ pub(crate) struct Masks {
 pub(crate) struct Carry {
     word: u64,
     small: u64,
+    slash: u64,
+    /// Pairs and fours of letters and digits that end in the last bytes, and digits one, two and four bytes back.
+    runs: [u64; 2],
+    digits: [u64; 3],
 }
 
 /// The masks of the block at `base`; a block that runs past the end is filled with zeros.
@@ -36,7 +45,7 @@ pub(crate) fn masks(bytes: &[u8], base: usize, carry: &mut Carry) -> Masks {
 #[inline(always)]
 fn of_block(block: &[u8; 64], carry: &mut Carry) -> Masks {
     let (mut upper, mut lower, mut digit) = (0u64, 0u64, 0u64);
-    let (mut lead, mut marks) = (0u64, 0u64);
+    let (mut lead, mut marks, mut slashes) = (0u64, 0u64, 0u64);
     let mut lane = 0;
     while lane < 4 {
         let mut part = [0; 16];
@@ -51,6 +60,8 @@ fn of_block(block: &[u8; 64], carry: &mut Carry) -> Masks {
             | v.simd_eq(u8x16::splat(b':'))
             | v.simd_eq(u8x16::splat(b'@'));
         marks |= u64::from(delimiter.to_bitmask() as u16) << shift;
+        let slash = v.simd_eq(u8x16::splat(b'\\'));
+        slashes |= u64::from(slash.to_bitmask() as u16) << shift;
         lane += 1;
     }
     let small = lower | digit;
@@ -59,10 +70,35 @@ fn of_block(block: &[u8; 64], carry: &mut Carry) -> Masks {
     let small_before = (small << 1) | carry.small;
     carry.word = word >> 63;
     carry.small = small >> 63;
+    let escaped = word & ((slashes << 1) | carry.slash);
+    carry.slash = slashes >> 63;
+    let drawn = eights(word, before, carry) & digits(digit, carry);
     Masks {
         starts: (word & !before) | (upper & small_before) | lead,
         marks,
+        escaped,
+        drawn,
     }
+}
+
+/// Where at least eight letters and digits in a row end; `before` is `word` one byte back.
+#[inline(always)]
+fn eights(word: u64, before: u64, carry: &mut Carry) -> u64 {
+    let two = word & before;
+    let four = two & ((two << 2) | carry.runs[0]);
+    let eight = four & ((four << 4) | carry.runs[1]);
+    carry.runs = [two >> 62, four >> 60];
+    eight
+}
+
+/// Where one of the last eight bytes is a digit.
+#[inline(always)]
+fn digits(one: u64, carry: &mut Carry) -> u64 {
+    let two = one | (one << 1) | carry.digits[0];
+    let four = two | (two << 2) | carry.digits[1];
+    let eight = four | (four << 4) | carry.digits[2];
+    carry.digits = [one >> 63, two >> 62, four >> 60];
+    eight
 }
 
 /// Which bytes lie in `[low, low + span]`.
@@ -93,7 +129,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// The same by one byte at a time.
-    fn scalar(bytes: &[u8]) -> (Vec<usize>, Vec<usize>) {
+    fn scalar(bytes: &[u8]) -> [Vec<usize>; 4] {
         let word = |b: u8| b.is_ascii_alphanumeric();
         let small = |b: u8| word(b) && !b.is_ascii_uppercase();
         let before = |at: usize| at.checked_sub(1).map_or(0, |at| bytes[at]);
@@ -102,19 +138,31 @@ mod tests {
             fresh || bytes[at] >= 0xc0 || bytes[at].is_ascii_uppercase() && small(before(at))
         });
         let marks = (0..bytes.len()).filter(|&at| matches!(bytes[at], b'=' | b':' | b'@'));
-        (starts.collect(), marks.collect())
+        let escaped = (0..bytes.len()).filter(|&at| word(bytes[at]) && before(at) == b'\\');
+        let drawn = (7..bytes.len()).filter(|&at| {
+            let last = &bytes[at - 7..=at];
+            last.iter().all(|&b| word(b)) && last.iter().any(u8::is_ascii_digit)
+        });
+        [
+            starts.collect(),
+            marks.collect(),
+            escaped.collect(),
+            drawn.collect(),
+        ]
     }
 
-    fn blocks(bytes: &[u8]) -> (Vec<usize>, Vec<usize>) {
-        let (mut starts, mut marks) = (Vec::new(), Vec::new());
+    fn blocks(bytes: &[u8]) -> [Vec<usize>; 4] {
+        let mut out = [const { Vec::new() }; 4];
         let mut carry = Carry::default();
         for base in (0..bytes.len()).step_by(64) {
             let found = masks(bytes, base, &mut carry);
             let bits = |mask: u64| (0..64).filter(move |bit| mask >> bit & 1 == 1);
-            starts.extend(bits(found.starts).map(|bit| base + bit));
-            marks.extend(bits(found.marks).map(|bit| base + bit));
+            let masks = [found.starts, found.marks, found.escaped, found.drawn];
+            for (list, mask) in out.iter_mut().zip(masks) {
+                list.extend(bits(mask).map(|bit| base + bit));
+            }
         }
-        (starts, marks)
+        out
     }
 
     proptest! {
@@ -124,7 +172,7 @@ mod tests {
         }
 
         #[test]
-        fn also_on_text(text in "[a-zA-Z0-9_=:@. é]{0,300}") {
+        fn also_on_text(text in "[a-zA-Z0-9_=:@. é\\\\]{0,300}") {
             prop_assert_eq!(blocks(text.as_bytes()), scalar(text.as_bytes()));
         }
     }

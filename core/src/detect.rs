@@ -21,7 +21,6 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     contexts::keyword::ANCHORS,
     contexts::numbers::ANCHORS,
     contexts::protocol::ANCHORS,
-    contexts::provider::ANCHORS,
     identity::email::ANCHORS,
     identity::answers::ANCHORS,
     identity::branch::ANCHORS,
@@ -76,6 +75,8 @@ pub(crate) struct Cx<'t> {
     pub(crate) links: Vec<Link>,
     /// Nothing before this offset wakes a detector any more: set after a key block or a long blob.
     pub(crate) resume: usize,
+    /// Names of providers before this offset were looked at.
+    pub(crate) named: usize,
     /// The path at hand ends here; components before it were looked at with it.
     pub(crate) path_end: usize,
 }
@@ -90,6 +91,7 @@ impl<'t> Cx<'t> {
             implied: Vec::new(),
             links: Vec::new(),
             resume: 0,
+            named: 0,
             path_end: 0,
         }
     }
@@ -167,9 +169,14 @@ pub(crate) fn detect(cx: &mut Cx<'_>, known: &Known) {
     let mut carry = block::Carry::default();
     let bytes = cx.bytes;
     let mut base = 0;
+    let mut before = (0, 0);
     while base < bytes.len() {
         let masks = block::masks(bytes, base, &mut carry);
         visit(cx, known, base, &masks);
+        if contexts::provider::is_fresh(masks.drawn, before.1) {
+            contexts::provider::before_value(cx, base, &masks, before.0);
+        }
+        before = (masks.starts, masks.drawn);
         base += 64;
     }
 }
@@ -184,12 +191,32 @@ fn visit(cx: &mut Cx<'_>, known: &Known, base: usize, masks: &Masks) {
             start(cx, known, at, word);
         }
     }
+    let mut escaped = masks.escaped;
+    while escaped != 0 {
+        let at = base + escaped.trailing_zeros() as usize;
+        escaped &= escaped - 1;
+        behind_escape(cx, known, at);
+    }
     let mut marks = masks.marks;
     while marks != 0 {
         let at = base + marks.trailing_zeros() as usize;
         marks &= marks - 1;
         if at >= cx.resume {
             mark(cx, at);
+        }
+    }
+}
+
+/// A letter or digit at `at` stands behind a backslash. After a line break or a tab of a string literal a word
+/// begins that the letter hides: `\nghp_...`.
+fn behind_escape(cx: &mut Cx<'_>, known: &Known, at: usize) {
+    let next = cx.byte(at + 1);
+    // A capital letter after a small one begins a word anyway.
+    let hidden = next.is_ascii_lowercase() || next.is_ascii_digit();
+    if hidden && matches!(cx.bytes[at], b'n' | b'r' | b't') && at >= cx.resume {
+        let word = block::word_at(cx.bytes, at + 1);
+        if known.prefilter.may_start(word) {
+            start(cx, known, at + 1, word);
         }
     }
 }
@@ -206,7 +233,6 @@ fn start(cx: &mut Cx<'_>, known: &Known, at: usize, word: u32) {
     anchor::each_at(cx.bytes, at, word, |wake| match wake {
         Wake::Call(handler) => handler(cx, at),
         Wake::Format(number) => format(cx, number, at),
-        Wake::Near(near) => contexts::provider::near(cx, at, near),
     });
     if cx.facts.is_root_start(cx.bytes, at) {
         paths::root_at(cx, at);

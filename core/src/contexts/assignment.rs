@@ -345,6 +345,15 @@ mod tests {
         assert_eq!(found("dbpassword=orchid77"), ["orchid77"]);
         assert_eq!(found("password: 'It''s-Ochre'"), ["It''s-Ochre"]);
         assert_eq!(found("x\\nPASSWORD=orchid77\\nY=1"), ["orchid77"]);
+        assert_eq!(
+            found("{\"out\":\"PASSWORD=orchid77\\r\\nY=1\\n\"}"),
+            ["orchid77"]
+        );
+        assert_eq!(found("{\"password\": \"orchid77\\n\"}"), ["orchid77"]);
+        assert_eq!(
+            found("{\"q\":\"{\\\"password\\\": \\\"orchid77\\\\n\\\"}\"}"),
+            ["orchid77"]
+        );
     }
 
     #[test]

@@ -6,7 +6,8 @@
 //! them that makes it something else. With a credential word between the two any drawn value is one.
 
 use super::placeholder;
-use crate::anchor::{Anchor, Wake};
+use crate::anchor::{BUCKETS, Prefilter, bit_of, bucket_of, fold};
+use crate::block::{self, Masks};
 use crate::detect::Cx;
 use crate::formats::{self, is_filled_in};
 use crate::lexicon::{self, providers::PROVIDERS};
@@ -30,15 +31,12 @@ pub(crate) enum Value {
     Any,
 }
 
-/// What the anchor of a name brings along.
+/// A name, and what stands beside it.
 #[derive(Clone, Copy)]
-pub(crate) struct Near {
-    /// Length of the name.
-    len: u8,
+struct Name {
+    text: &'static str,
     value: Value,
 }
-
-pub(crate) const ANCHORS: &[Anchor] = &anchors();
 
 const COUNT: usize = count();
 
@@ -68,24 +66,17 @@ const fn count() -> usize {
     total
 }
 
-const fn anchor(text: &'static str, value: Value) -> Anchor {
-    let len = text.len() as u8;
-    Anchor {
-        text,
-        any_case: true,
-        wake: Wake::Near(Near { len, value }),
-    }
-}
-
-const fn anchors() -> [Anchor; COUNT] {
-    let mut out = [anchor("", Value::Any); COUNT];
+const fn names() -> [Name; COUNT] {
+    let value = Value::Any;
+    let mut out = [Name { text: "", value }; COUNT];
     let mut at = 0;
     let mut group = 0;
     while group < PROVIDERS.len() {
         let (value, names) = PROVIDERS[group];
         let mut name = 0;
         while name < names.len() {
-            out[at] = anchor(names[name], value);
+            let text = names[name];
+            out[at] = Name { text, value };
             at += 1;
             name += 1;
         }
@@ -94,10 +85,12 @@ const fn anchors() -> [Anchor; COUNT] {
     let mut format = 0;
     while format < formats::ALL.len() {
         if let formats::Anchor::Near(words) = formats::ALL[format].anchor {
+            let value = Value::Format(format as u16);
             let mut word = 0;
             while word < words.len() {
                 if is_name(words[word]) {
-                    out[at] = anchor(words[word], Value::Format(format as u16));
+                    let text = words[word];
+                    out[at] = Name { text, value };
                     at += 1;
                 }
                 word += 1;
@@ -108,13 +101,109 @@ const fn anchors() -> [Anchor; COUNT] {
     out
 }
 
+/// The names by their first two letters: those of bucket `b` are `names[starts[b]..starts[b + 1]]`.
+struct Index {
+    first: Prefilter,
+    starts: [u16; BUCKETS + 1],
+    /// The first four bytes of each name without case, of three where it has no more: they settle nearly every
+    /// comparison.
+    heads: [u32; COUNT],
+    names: [Name; COUNT],
+}
+
+static INDEX: Index = index();
+
+#[allow(
+    clippy::large_const_arrays,
+    long_running_const_eval,
+    reason = "some hundred names, sorted once by the compiler"
+)]
+const fn index() -> Index {
+    let all = names();
+    let mut first = [0u64; 512];
+    let mut starts = [0u16; BUCKETS + 1];
+    let mut at = 0;
+    while at < COUNT {
+        let text = all[at].text.as_bytes();
+        let bit = bit_of(u32::from_le_bytes([text[0], text[1], text[2], 0]));
+        first[bit >> 6] |= 1 << (bit & 63);
+        starts[bucket_of(text[0], text[1]) + 1] += 1;
+        at += 1;
+    }
+    let mut bucket = 0;
+    while bucket < BUCKETS {
+        starts[bucket + 1] += starts[bucket];
+        bucket += 1;
+    }
+    let (mut next, mut names, mut heads, mut at) = (starts, all, [0u32; COUNT], 0);
+    while at < COUNT {
+        let text = all[at].text.as_bytes();
+        let bucket = bucket_of(text[0], text[1]);
+        names[next[bucket] as usize] = all[at];
+        let fourth = if text.len() > 3 { text[3] } else { 0 };
+        heads[next[bucket] as usize] =
+            fold(u32::from_le_bytes([text[0], text[1], text[2], fourth]));
+        next[bucket] += 1;
+        at += 1;
+    }
+    Index {
+        first: Prefilter::of(first),
+        starts,
+        heads,
+        names,
+    }
+}
+
+/// Whether more than the rest of a value that the block before ended in may stand in a block.
+#[inline(always)]
+pub(crate) fn is_fresh(drawn: u64, before: u64) -> bool {
+    let goes_on = drawn & (drawn.wrapping_add(1)) == 0 && before >> 63 == 1;
+    drawn != 0 && !goes_on
+}
+
+/// A drawn value may stand in the block at `base`. Looks at the words that begin there and in the block before, whose
+/// starts are `before`: clean text has no such values, so the names cost it nothing.
+#[inline(never)]
+pub(crate) fn before_value(cx: &mut Cx<'_>, base: usize, masks: &Masks, before: u64) {
+    let last = 63 - masks.drawn.leading_zeros();
+    let here = (masks.starts | (masks.escaped << 1)) & (u64::MAX >> (63 - last));
+    for (base, mut starts) in [(base.wrapping_sub(64), before), (base, here)] {
+        while starts != 0 {
+            let at = base.wrapping_add(starts.trailing_zeros() as usize);
+            starts &= starts - 1;
+            let word = block::word_at(cx.bytes, at);
+            if at >= cx.named && INDEX.first.may_start(word) {
+                names_at(cx, at, word);
+            }
+        }
+    }
+    cx.named = base + last as usize + 1;
+}
+
+fn names_at(cx: &mut Cx<'_>, at: usize, word: u32) {
+    let bucket = bucket_of(word as u8, (word >> 8) as u8);
+    let range = usize::from(INDEX.starts[bucket])..usize::from(INDEX.starts[bucket + 1]);
+    let (folded, short) = (fold(word), fold(word & 0x00ff_ffff));
+    for number in range {
+        let head = INDEX.heads[number];
+        if head != folded && head != short {
+            continue;
+        }
+        let name = &INDEX.names[number];
+        let end = at + name.text.len();
+        let stands = cx.bytes.get(at..end);
+        if stands.is_some_and(|text| text.eq_ignore_ascii_case(name.text.as_bytes())) {
+            near(cx, at, end, name.value);
+        }
+    }
+}
+
 /// A name of the list stands at `at`.
-pub(crate) fn near(cx: &mut Cx<'_>, at: usize, near: Near) {
-    let end = at + usize::from(near.len);
+fn near(cx: &mut Cx<'_>, at: usize, end: usize, value: Value) {
     if cx.ends_at(at, b"</") || continues_a_word(cx, end) {
         return;
     }
-    if let Some((span, rule)) = Walk::new(at, end).value(cx, near.value) {
+    if let Some((span, rule)) = Walk::new(at, end).value(cx, value) {
         cx.secret(span, Rank::Context, rule);
     }
 }

@@ -35,14 +35,44 @@ pub(crate) fn read(cx: &Cx<'_>, from: usize, enclosing: Option<Quote>) -> Option
     let start = next_line_string(cx, start).unwrap_or(start);
     if let Some((quote, inside)) = opening(cx, skip_prefix(cx, start)) {
         if Some(quote) != enclosing {
-            return quoted(cx, quote, inside);
+            return quoted(cx, quote, inside).and_then(|value| without_breaks(cx, value));
         }
         return None;
     }
     match enclosing {
-        Some(quote) => quoted(cx, quote, start),
+        Some(quote) => quoted(cx, quote, start).and_then(|value| first_line(cx, value)),
         None => bare(cx, start),
     }
+}
+
+/// The part of a value before the first escaped line break: what follows is another line of the same string.
+fn first_line(cx: &Cx<'_>, value: Value) -> Option<Value> {
+    let text = &cx.bytes[value.span.start..value.span.end];
+    let line = memchr::memmem::find(text, b"\\n").unwrap_or(text.len());
+    cut(cx, value, line)
+}
+
+/// A value without the escaped line breaks at its end.
+fn without_breaks(cx: &Cx<'_>, value: Value) -> Option<Value> {
+    let mut text = &cx.bytes[value.span.start..value.span.end];
+    while let Some(rest) = text.strip_suffix(b"\\n").or(text.strip_suffix(b"\\r")) {
+        text = rest;
+    }
+    cut(cx, value, text.len())
+}
+
+/// The first `len` bytes of a value, without the backslashes and the `\r` that belong to the line break behind them.
+fn cut(cx: &Cx<'_>, value: Value, len: usize) -> Option<Value> {
+    let whole = value.span.end - value.span.start;
+    if len == whole {
+        return Some(value);
+    }
+    let mut text = &cx.bytes[value.span.start..value.span.start + len];
+    while let Some(rest) = text.strip_suffix(b"\\").or(text.strip_suffix(b"\\r")) {
+        text = rest;
+    }
+    let span = Span::new(value.span.start, value.span.start + text.len());
+    (!span.is_empty()).then_some(Value { span, ..value })
 }
 
 /// The first byte that is no blank.

@@ -225,8 +225,9 @@ impl Format {
             Anchor::Near(_) => return None,
         };
         let starts = anchor_at.saturating_sub(max)..=anchor_at.checked_sub(min)?;
+        let inner = min > 0;
         starts
-            .filter(|start| starts_word(text, *start))
+            .filter(|start| starts_word(text, *start) && !(inner && is_escape(text, *start)))
             .find_map(|start| {
                 let span = Span::new(start, start + self.shape.matches(text, start)?);
                 (span.end > anchor_at).then_some(span)
@@ -241,7 +242,7 @@ impl Format {
     pub fn value_at(&self, text: &[u8], at: usize) -> Option<Span> {
         let span = Span::new(at, at + self.shape.matches(text, at)?);
         let sample = samples::is_filled_in(&text[span.start..span.end], self.shape.prefix().len());
-        (starts_word(text, at) && !sample).then_some(span)
+        (starts_word(text, at) && !is_escape(text, at) && !sample).then_some(span)
     }
 
     /// The invented tokens whole, with the prefix.
@@ -269,6 +270,16 @@ pub fn starts_word(text: &[u8], at: usize) -> bool {
         Some(last) if last.is_ascii_alphanumeric() => ends_in_escape(before),
         _ => true,
     }
+}
+
+/// Whether the letter at `at` belongs to a line break or a tab of a string literal (`\n`), unless the token itself
+/// says by its prefix that it begins there.
+fn is_escape(text: &[u8], at: usize) -> bool {
+    let letter = matches!(text.get(at), Some(b'n' | b'r' | b't'));
+    letter
+        && at
+            .checked_sub(1)
+            .is_some_and(|before| text[before] == b'\\')
 }
 
 fn ends_in_escape(before: &[u8]) -> bool {

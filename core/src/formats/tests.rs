@@ -92,6 +92,26 @@ fn examples_match_whole_and_are_found() {
 }
 
 #[test]
+fn a_token_behind_an_escaped_line_break_is_found() {
+    for format in all()
+        .iter()
+        .filter(|format| format.anchor == Anchor::Prefix)
+    {
+        for token in format.whole_examples() {
+            for before in ["\\n", "x\\r\\n", "\\t", "\\\\n"] {
+                let text = format!("{{\"out\":\"a{before}{token}\"}}");
+                let found = crate::contexts::found(&text);
+                assert!(
+                    found.iter().any(|found| token.contains(found)),
+                    "{} {before}",
+                    format.id
+                );
+            }
+        }
+    }
+}
+
+#[test]
 fn near_misses_do_not_match() {
     for format in all() {
         for (index, token) in format.whole_near_misses().enumerate() {
