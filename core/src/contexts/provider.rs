@@ -294,7 +294,8 @@ impl Walk {
             (self.told, self.strangers) = (true, 0);
         } else if one_of(word, NAMES) {
             (self.told, self.strangers) = (false, self.strangers + 1);
-        } else if !one_of(word, LINKS) {
+        } else if !one_of(word, LINKS) && !(word.len() <= 2 && word.iter().all(u8::is_ascii_digit))
+        {
             self.strangers += 1;
         }
         (self.strangers <= 4 && self.lines == 0).then_some(())
@@ -309,14 +310,13 @@ impl Walk {
         if !quick || self.strangers > 0 || tells(word) || !formats::starts_word(cx.bytes, self.at) {
             return None;
         }
-        let shape = if self.assigns(cx) { Value::Any } else { value };
-        if let Some(span) = shaped(cx, self.at, value).or_else(|| shaped(cx, self.at, shape))
-            && (self.told || self.stands_alone(cx, span))
+        let own = shaped(cx, self.at, value);
+        let any = || self.assigns(cx).then(|| bare(cx, self.at)).flatten();
+        if let Some(span) = own.or_else(any)
+            && (self.told || self.stands_alone(cx, span, own.is_some() && value != Value::Any))
         {
             let rule = match value {
-                Value::Format(number) if shaped(cx, self.at, value).is_some() => {
-                    Rule::Format(number)
-                }
+                Value::Format(number) if own.is_some() => Rule::Format(number),
                 _ => Rule::ProviderKeyword,
             };
             return Some((span, rule));
@@ -332,10 +332,12 @@ impl Walk {
     }
 
     /// Whether name and value alone are enough: the name is no word, or a credential word stands before it.
-    fn stands_alone(&self, cx: &Cx<'_>, span: Span) -> bool {
+    fn stands_alone(&self, cx: &Cx<'_>, span: Span, shape: bool) -> bool {
         let name = &cx.bytes[self.start..self.name_end];
         let telling = name.len() >= 5 && !lexicon::is_word(name) && !one_of(name, ORDINARY);
-        let drawn = strength::looks_random(span.of(cx.text).as_bytes());
+        let text = span.of(cx.text).as_bytes();
+        let drawn = strength::looks_random(text)
+            || shape && text.len() >= 32 && has_both(text) && !strength::is_made_of_words(text);
         drawn && (telling || told_before(cx, self.start))
     }
 }
@@ -434,6 +436,7 @@ fn tells(word: &[u8]) -> bool {
         b"license",
         b"apikeys",
         b"crumb",
+        b"login",
     ];
     let ends = |end: &[u8]| {
         word.len() >= end.len() && word[word.len() - end.len()..].eq_ignore_ascii_case(end)

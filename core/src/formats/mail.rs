@@ -47,6 +47,16 @@ pub(super) const FORMATS: &[Format] = &[
         source: "https://mailchimp.com/developer/marketing/guides/quick-start/",
     },
     Format {
+        id: "mailchimp-us3",
+        provider: "Mailchimp",
+        what: "API key of data centre us3, us30, ...",
+        shape: Shape::new(&[Run(Hex, 32, 32), Lit("-us3"), Run(Digits, 0, 1)]),
+        anchor: Anchor::Inner { text: "us3", min: 33, max: 33 },
+        examples: samples!["cc6577428c2f6d6bc64e5a22fac180d6-us3", "b2e6e1b465e551305fd2d2490ca4c616-us34"],
+        near_misses: samples!["e8c4bf144d3334955d46af783b5290-us3", "1a6ccaccdb251bce*79793a67c9e2ed8-us3"],
+        source: "https://mailchimp.com/developer/marketing/guides/quick-start/",
+    },
+    Format {
         id: "mailchimp",
         provider: "Mailchimp",
         what: "API key of another data centre",

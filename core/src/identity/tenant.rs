@@ -4,7 +4,7 @@
 //! Only services whose label names a customer, a database or a bucket; pages that people publish for everybody
 //! (`x.vercel.app`, `x.github.io`) are public names.
 
-use super::words::run_back;
+use super::words::{run, run_back};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Kind, Reach, Rule, Span};
@@ -42,7 +42,7 @@ const SERVICES: &[(&str, Whose)] = &[
     ("cloudamqp.com", Last), ("elephantsql.com", Last), ("upstash.io", Last),
 ];
 
-const COUNT: usize = SERVICES.len() + 2;
+const COUNT: usize = SERVICES.len() + 3;
 
 pub(crate) const ANCHORS: &[Anchor] = &anchors();
 
@@ -54,7 +54,42 @@ const fn anchors() -> [Anchor; COUNT] {
         at += 1;
     }
     out[at] = Anchor::exact("s3.", regional);
+    out[at + 1] = Anchor::exact("storage.googleapis.com/", in_path);
     out
+}
+
+/// Buckets that builds of many projects fetch from.
+#[rustfmt::skip]
+const PUBLIC: &[&str] = &[
+    "angular", "artifacts", "chrome-for-testing-public", "chromedriver", "chromium", "cloud-sdk-release",
+    "dart-archive", "download", "downloads", "flutter_infra_release", "gcp-public-data", "golang", "google-cloud-sdk",
+    "gvisor", "istio-release", "k8s-release", "kubernetes-release", "minikube", "static", "tensorflow", "tf-nightly",
+    "public", "www", "cdn", "nltk", "aws-cli", "elasticbeanstalk", "doc", "dl", "bazel", "rust-lang-ci",
+];
+
+/// The bucket at the beginning of a path: `storage.googleapis.com/brightloom-invoices/x`.
+fn in_path(cx: &mut Cx<'_>, at: usize) {
+    let host = run(cx, at, 64, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'-' | b'.')
+    });
+    let known = [".amazonaws.com", ".googleapis.com"]
+        .iter()
+        .any(|end| host.of(cx.text).ends_with(end));
+    if !known || cx.before(at) == b'.' || cx.byte(host.end) != b'/' {
+        return;
+    }
+    let bucket = run(cx, host.end + 1, 64, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')
+    });
+    let name = bucket.of(cx.text);
+    let open = matches!(
+        cx.byte(bucket.end),
+        0..=b' ' | b'/' | b'"' | b'\'' | b'`' | b')' | b'?'
+    );
+    let shaped = name.len() >= 3 && name.bytes().any(|b| matches!(b, b'-' | b'_'));
+    if open && shaped && !name.starts_with("your") && !PUBLIC.contains(&name) {
+        cx.structural(bucket, Kind::Host, Rule::Host, Reach::Here);
+    }
 }
 
 /// The suffix of a service may stand at `at`.
@@ -80,7 +115,10 @@ fn regional(cx: &mut Cx<'_>, at: usize) {
         .take_while(|b| b.is_ascii_alphanumeric() || **b == b'-')
         .count();
     let behind = b".amazonaws.com";
-    if cx.before(at) == b'.' && rest[region..].starts_with(behind) {
+    if cx.before(at) != b'.' {
+        return in_path(cx, at);
+    }
+    if rest[region..].starts_with(behind) {
         tenant(cx, at, at + 3 + region + behind.len(), All);
     }
 }
@@ -110,7 +148,9 @@ fn tenant(cx: &mut Cx<'_>, at: usize, end: usize, whose: Whose) {
         cx.before(name.start),
         b'$' | b'{' | b'}' | b'>' | b']' | b'*'
     );
-    if !goes_on && open && is_somebody(span.of(cx.text)) {
+    let label = span.of(cx.text);
+    let bucket = whose == All && label.len() >= 3 && !label.starts_with("your");
+    if !goes_on && open && (bucket || is_somebody(label)) {
         cx.structural(span, Kind::Host, Rule::Host, Reach::Here);
     }
 }
@@ -147,7 +187,7 @@ fn is_somebody(label: &str) -> bool {
         "get", "go", "help", "id", "img", "investor", "login", "mail", "manage", "media", "my", "partner",
         "partners", "portal", "public", "releases", "sample", "samples", "static", "status", "store", "support",
         "tenant", "test", "trust", "us", "www", "eu", "signin", "sso", "yourdomain", "yourcompany", "company",
-        "domain", "account", "bucket", "instance", "cluster",
+        "domain", "account", "instance", "cluster",
     ];
     let plain = label.len() >= 3 && label.bytes().any(|b| b.is_ascii_alphabetic());
     let asks = ["your", "my-", "example.", "<"]
@@ -189,6 +229,14 @@ mod tests {
             ["a.brightloom.dev"]
         );
         assert_eq!(
+            tenants("https://s3.eu-west-1.amazonaws.com/brightloom-logs/x"),
+            ["brightloom-logs"]
+        );
+        assert_eq!(
+            tenants("storage.googleapis.com/brightloom_logs"),
+            ["brightloom_logs"]
+        );
+        assert_eq!(
             tenants("http%3A%2F%2Fbrightloom.s3-us-west-2.amazonaws.com"),
             ["brightloom"]
         );
@@ -205,6 +253,8 @@ mod tests {
             "your-domain.okta.com <tenant>.sharepoint.com",
             "brightloom.okta.company",
             "*.s3.amazonaws.com",
+            "https://storage.googleapis.com/kubernetes-release/x",
+            "s3.json/some-file s3-utils/some-file",
         ] {
             assert!(tenants(text).is_empty(), "{text}: {:?}", tenants(text));
         }
