@@ -20,6 +20,7 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     contexts::key_fields::ANCHORS,
     contexts::keyword::ANCHORS,
     contexts::numbers::ANCHORS,
+    contexts::pipe::ANCHORS,
     contexts::protocol::ANCHORS,
     identity::email::ANCHORS,
     identity::answers::ANCHORS,

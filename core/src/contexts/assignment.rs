@@ -4,7 +4,7 @@
 use super::keys::{self, Class};
 use super::value::{self, Quote, Value};
 use super::verdict::{self, Form};
-use super::{expansion, header, login, name, query, uri};
+use super::{call, expansion, header, login, name, pipe, query, uri};
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span};
 
@@ -128,6 +128,9 @@ pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Del
         return query::parameter(cx, class, delimiter.end);
     }
     let enclosing = enclosing(cx, name, delimiter);
+    if inside(cx, class, delimiter) {
+        return;
+    }
     let Some(value) = value::read(cx, delimiter.end, enclosing) else {
         return;
     };
@@ -152,6 +155,9 @@ fn judged(
     enclosing: Option<Quote>,
 ) {
     let span = header::without_scheme(cx, value.span);
+    if cx.at(span.start, b"$(") {
+        return pipe::substituted(cx, class, span);
+    }
     let form = form(cx, name, delimiter, &value, enclosing.is_some());
     if is_coordinate(cx, class, name, delimiter, &value) {
         return;
@@ -164,6 +170,50 @@ fn judged(
         wrapped(cx, value);
     } else if !value.quoted {
         alternative(cx, class, value);
+    }
+}
+
+/// A value in brackets: `auth = ("user", "x")`, `"password": ["x"]`, `"password": {"value": "x"}`.
+fn inside(cx: &mut Cx<'_>, class: Class, delimiter: Delimiter) -> bool {
+    let open = value::skip_blank(cx, delimiter.end);
+    let bracket = cx.byte(open);
+    let first = value::skip_blank(cx, open + 1);
+    if !matches!(bracket, b'(' | b'[' | b'{') || value::opening(cx, first).is_none() {
+        return false;
+    }
+    match (bracket, class) {
+        (b'(' | b'[', Class::Weak) => call::tuple(cx, open),
+        (b'[', Class::Password | Class::Secret | Class::Token) => {
+            let value = value::read(cx, first, None).filter(|value| value.closed);
+            let mixed = |value: &Value| verdict::has_mixture(value.span.of(cx.text).as_bytes());
+            if let Some(value) = value.filter(mixed) {
+                quoted(cx, class, value);
+            }
+        }
+        (b'{', Class::Password | Class::Secret | Class::Token) => {
+            let limit = cx.bytes.len().min(open + 256);
+            let part = &cx.bytes[open..limit];
+            let end = memchr::memchr(b'}', part).unwrap_or(part.len());
+            let field = memchr::memmem::find(&part[..end], b"\"value\"").map(|at| open + at + 7);
+            let colon = field
+                .map(|at| value::skip_blank(cx, at))
+                .filter(|at| cx.byte(*at) == b':');
+            if let Some(value) = colon.and_then(|at| value::read(cx, at + 1, None)) {
+                quoted(cx, class, value);
+            }
+        }
+        _ => return false,
+    }
+    true
+}
+
+fn quoted(cx: &mut Cx<'_>, class: Class, value: Value) {
+    let form = Form {
+        quoted: true,
+        ..Form::default()
+    };
+    if value.quoted && verdict::is_secret(class, value.span.of(cx.text), form) {
+        cx.secret(value.span, Rank::Context, Rule::Assignment);
     }
 }
 
@@ -204,7 +254,9 @@ fn report(cx: &mut Cx<'_>, class: Class, name: Span, span: Span) {
 fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: bool) -> Form {
     let first = begins_line(cx, name.start);
     let next = value::skip_blank(cx, value.end);
-    let ends = matches!(cx.byte(next), b'\n' | b'\r' | b'#' | 0) || cx.at(next, b"\\n");
+    let ends = matches!(cx.byte(next), b'\n' | b'\r' | b'#' | 0)
+        || cx.at(next, b"\\n")
+        || next > value.end && cx.byte(next) == b'(';
     let tight = delimiter.kind == Operator::Equals
         && name.end == delimiter.start
         && delimiter.end == value.span.start;
@@ -215,7 +267,7 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
         quoted: value.quoted,
         shell: tight && (upper || first.is_some_and(|code| !code) && ends) || enclosed && tight,
         alone: first == Some(false) && ends,
-        logged: tight && matches!(cx.byte(value.end), 0..=b' '),
+        logged: tight && matches!(cx.byte(value.end), 0..=b' ' | b'&'),
         after: cx.byte(value.end),
         in_prose: delimiter.kind == Operator::Colon && cx.byte(next).is_ascii_alphabetic(),
     }
@@ -378,6 +430,25 @@ mod tests {
     }
 
     #[test]
+    fn values_in_brackets_blocks_and_forms() {
+        for text in [
+            "Password: Orchid77Fog (temporary)",
+            "password=Orchid77Fog&user=zoe",
+            "PASSWORD: |\n  Orchid77Fog\nNEXT: x\n",
+            "password: >-\n  Orchid77Fog\n",
+            "auth=(\"mkrause\", \"Orchid77Fog\")",
+            "\"auth\": [\"mkrause\", \"Orchid77Fog\"]",
+            "\"password\": [\"Orchid77Fog\"]",
+            "{\"password\":{\"type\":\"string\",\"value\":\"Orchid77Fog\"}}",
+            "<entry key=\"db.password\">Orchid77Fog</entry>",
+            "<setting name=\"ApiKey\" x=\"y\"><value>Orchid77Fog</value></setting>",
+            "\npw: Orchid77Fog\n",
+        ] {
+            assert_eq!(found(text), ["Orchid77Fog"], "{text}");
+        }
+    }
+
+    #[test]
     fn not_secrets() {
         for text in [
             "tokenizer=bpe",
@@ -417,6 +488,11 @@ mod tests {
             "PuttyPassword=0",
             "password: {type: string}",
             "const { token } = useAuth();",
+            "\"token\": [\"id\", \"name\"]",
+            "auth = (user, password)",
+            "password: |\n  Enter it here\n",
+            "\"password\": {\"type\": \"string\", \"minLength\": 8}",
+            "\"jsonwebtoken\": \"^9.0.2\"",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

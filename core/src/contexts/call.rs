@@ -52,6 +52,26 @@ fn call(cx: &mut Cx<'_>, at: usize, number: usize) {
     }
 }
 
+/// `("user", "password")` at `open`, as the value of a name that speaks of a log-in.
+pub(crate) fn tuple(cx: &mut Cx<'_>, open: usize) {
+    let Some(user) = string(cx, open + 1) else {
+        return;
+    };
+    let comma = value::skip_blank(cx, user.end);
+    let password = (cx.byte(comma) == b',')
+        .then(|| string(cx, comma + 1))
+        .flatten();
+    let close = |value: &value::Value| {
+        let end = value::skip_blank(cx, value.end);
+        value.closed && matches!(cx.byte(end), b')' | b']')
+    };
+    if let Some(password) = password.filter(close)
+        && verdict::has_mixture(password.span.of(cx.text).as_bytes())
+    {
+        pair(cx, Some(user.span), password.span);
+    }
+}
+
 /// The string literal at the next place that is no blank or line break.
 fn string(cx: &Cx<'_>, at: usize) -> Option<value::Value> {
     let blank = cx

@@ -56,6 +56,11 @@ const PROGRAMS: &[Program] = &[
         glued: &[("-p", Password)],
         ..NONE
     },
+    Program {
+        names: &["http", "https", "xh", "xhs"],
+        next: &[("-a", Pair(b':')), ("--auth", Pair(b':'))],
+        ..NONE
+    },
     Program { names: &["sshpass"], next: &[("-p", Password)], glued: &[("-p", Password)], ..NONE },
     Program { names: &["redis-cli", "valkey-cli"], next: &[("-a", Password), ("--pass", Password)], ..NONE },
     Program {
@@ -130,6 +135,9 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("mysql", at),
     Anchor::word("mariadb", at),
     Anchor::word("mycli ", at),
+    Anchor::exact("http -", at),
+    Anchor::exact("https -", at),
+    Anchor::exact("xh -", at),
     Anchor::word("sshpass", at),
     Anchor::word("redis-cli", at),
     Anchor::word("valkey-cli", at),

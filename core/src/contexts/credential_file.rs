@@ -62,7 +62,8 @@ fn directive(cx: &mut Cx<'_>, at: usize) {
 /// `IDENTIFIED BY 'x'`.
 fn identified(cx: &mut Cx<'_>, at: usize) {
     let opened = value::opening(cx, value::skip_blank(cx, at + 13));
-    let line = &cx.bytes[cx.line_start(at)..at];
+    let floor = cx.text.floor_char_boundary(at.saturating_sub(160));
+    let line = &cx.bytes[floor..at];
     let statement = [
         &b"user"[..],
         b"role",

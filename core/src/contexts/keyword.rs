@@ -6,7 +6,7 @@
 
 use super::keys::{self, Class};
 use super::value::is_name_byte;
-use super::{assignment, expansion, flag, name, pair, statement};
+use super::{assignment, expansion, flag, name, pair, statement, table};
 use crate::Span;
 use crate::anchor::Anchor;
 use crate::detect::Cx;
@@ -67,10 +67,18 @@ fn word(cx: &mut Cx<'_>, at: usize) {
 /// argument (`NAME, "value"`), or the line after (`- name: X`).
 fn needs_a_look(cx: &Cx<'_>, end: usize) -> bool {
     match cx.byte(end) {
-        b',' => matches!(cx.byte(end + 1), b' ' | b'"' | b'\''),
-        b'\n' => matches!(cx.byte(end + 1), b' ' | b'\t'),
+        b',' => matches!(cx.byte(end + 1), b' ' | b'"' | b'\'') || heads_a_column(cx, end),
+        b'\n' => matches!(cx.byte(end + 1), b' ' | b'\t') || heads_a_column(cx, end),
         _ => false,
     }
+}
+
+/// Whether the word that ends at `end` may be the last of a line of names: `name,password`.
+fn heads_a_column(cx: &Cx<'_>, end: usize) -> bool {
+    let blank = |b: &u8| matches!(b, b' ' | b'\t' | b',');
+    let word = cx.bytes[..end].iter().rev().take(64);
+    let before = word.skip_while(|b| is_name_byte(**b)).next();
+    before.is_none_or(|b| blank(b) || *b == b'\n' || *b == b'|')
 }
 
 /// `${NAME-fallback}`: the dash looks like a part of the name.
@@ -92,6 +100,9 @@ fn route(cx: &mut Cx<'_>, class: Class, name: Span) {
     }
     if flag::is_option(cx, name) {
         return flag::value(cx, class, name);
+    }
+    if table::cell(cx, class, name) {
+        return;
     }
     if pair::element(cx, class, name)
         || pair::argument(cx, class, name)

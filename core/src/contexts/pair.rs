@@ -125,8 +125,26 @@ pub(crate) fn entry(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     }
     if let Some(value) = value_after(cx, name.end).or_else(|| value_before(cx, name.start)) {
         report(cx, class, value.span);
+    } else if let Some(span) = text_of_element(cx, name.end) {
+        report(cx, class, span);
     }
     true
+}
+
+/// `<entry key="NAME">value</entry>`, `<setting name="NAME"><value>value</value></setting>`.
+fn text_of_element(cx: &Cx<'_>, from: usize) -> Option<Span> {
+    let line = &cx.bytes[from..cx.line_end(from).min(from + REACH)];
+    let mut start = from + memchr::memchr(b'>', line)? + 1;
+    if cx.at(start - 2, b"/>") {
+        return None;
+    }
+    if cx.at(start, b"<value>") {
+        start += 7;
+    }
+    let rest = &cx.bytes[start..cx.line_end(start)];
+    let len = memchr::memchr(b'<', rest)?;
+    let closed = rest[len..].starts_with(b"</") && len > 0;
+    closed.then(|| Span::new(start, start + len))
 }
 
 /// `variable "NAME" { default = "x" }` of Terraform.

@@ -26,6 +26,9 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
         return;
     }
     let start = value::skip_blank(cx, name.end);
+    if let Some(start) = arrow(cx, start) {
+        return shown(cx, class, name, start);
+    }
     match value::opening(cx, start) {
         Some((quote, inside)) if quote.byte != b'`' => {
             if let Some(value) = value::quoted(cx, quote, inside) {
@@ -34,6 +37,42 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
         }
         _ => word(cx, class, name, start),
     }
+}
+
+/// Behind `->` or an arrow.
+fn arrow(cx: &Cx<'_>, at: usize) -> Option<usize> {
+    let len = ["->", "=>", "\u{2192}", "\u{21d2}"]
+        .iter()
+        .find(|arrow| cx.at(at, arrow.as_bytes()))?
+        .len();
+    Some(value::skip_blank(cx, at + len))
+}
+
+/// A value that ends its line, behind an arrow or in a column: `password -> x`, `DB_PASSWORD    x`.
+fn shown(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
+    let Some(span) = flag::word(cx, start) else {
+        return;
+    };
+    let text = span.of(cx.text);
+    let next = value::skip_blank(cx, span.end);
+    let ends =
+        matches!(cx.byte(next), b'\n' | b'\r' | b'"' | b'\'' | b'#' | 0) || cx.at(next, b"\\n");
+    let code = matches!(class, Class::Weak | Class::Likely) && !verdict::looks_random(text);
+    let mixed = text.len() >= 6 && verdict::has_mixture(text.as_bytes());
+    if ends && mixed && !code && flag::plausible(cx, class, span) {
+        cx.secret(span, Rank::Context, Rule::Statement);
+        if class == Class::Password {
+            login::beside(cx, Span::new(name.start, span.end));
+        }
+    }
+}
+
+/// Whether the name is the first word of its line.
+fn begins_line(cx: &Cx<'_>, name: Span) -> bool {
+    let lead = &cx.bytes[cx.line_start(name.start)..name.start];
+    let lead = memchr::memmem::rfind(lead, b"\\n").map_or(lead, |at| &lead[at + 2..]);
+    lead.iter()
+        .all(|b| matches!(b, b' ' | b'\t' | b'+' | b'-' | b'*' | b'>'))
 }
 
 fn string(cx: &mut Cx<'_>, class: Class, span: Span) {
@@ -69,6 +108,22 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
     if class == Class::Password && announced(cx, start) {
         return;
     }
+    if class == Class::Password && cx.byte(start).is_ascii_digit() && cx.byte(start + 1) == b' ' {
+        // Routers put the kind of the encryption between: `password 7 0822455D0A16`.
+        if let Some(span) =
+            flag::word(cx, start + 2).filter(|span| flag::plausible(cx, class, *span))
+        {
+            cx.secret(span, Rank::Context, Rule::CredentialFile);
+        }
+        return;
+    }
+    let wide = start - name.end >= 3 || class == Class::Password;
+    if wide && begins_line(cx, name) {
+        shown(cx, class, name, start);
+    }
+    if class == Class::Password {
+        told(cx, start);
+    }
     let Some(span) = flag::word(cx, start) else {
         return;
     };
@@ -85,6 +140,42 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
         if class == Class::Password {
             login::beside(cx, span);
         }
+    }
+}
+
+/// `the password for the server is Orchid77`: a word that is none.
+fn told(cx: &mut Cx<'_>, start: usize) {
+    let end = cx.line_end(start).min(start + REACH);
+    let part = &cx.bytes[start..end];
+    let at = if part.starts_with(b"is ") {
+        Some(3)
+    } else {
+        memchr::memmem::find(part, b" is ").map(|at| at + 4)
+    };
+    let Some(span) = at.and_then(|at| flag::word(cx, start + at)) else {
+        return;
+    };
+    let text = span.of(cx.text).trim_end_matches(['.', ',', ')', '!']);
+    let bytes = text.as_bytes();
+    let digits = bytes.iter().filter(|b| b.is_ascii_digit()).count();
+    let letters = bytes.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    let form = Form {
+        alone: true,
+        ..Form::default()
+    };
+    let rest = &cx.bytes[span.start + text.len()..cx.line_end(span.end)];
+    let ends = !rest.starts_with(b" ") || rest.starts_with(b" and ") || rest.starts_with(b" (");
+    if ends
+        && bytes.len() >= 7
+        && digits >= 1
+        && letters >= 3
+        && verdict::is_secret(Class::Password, text, form)
+    {
+        cx.secret(
+            Span::new(span.start, span.start + text.len()),
+            Rank::Context,
+            Rule::Statement,
+        );
     }
 }
 
@@ -175,8 +266,29 @@ mod tests {
     }
 
     #[test]
+    fn values_without_a_delimiter() {
+        for text in [
+            "password -> Orchid77Fog",
+            "DB_PASSWORD \u{2192} Orchid77Fog\n",
+            "API_TOKEN      Orchid77Fog\n",
+            "  password Orchid77Fog\n",
+            "{\"text\":\"x\\nDB_PASSWORD    Orchid77Fog\\ny\"}",
+            "The root password for the server is Orchid77Fog, change it.",
+            "enable password 7 Orchid77Fog",
+            "username zoe password 0 Orchid77Fog",
+        ] {
+            assert_eq!(found(text), ["Orchid77Fog"], "{text}");
+        }
+    }
+
+    #[test]
     fn prose() {
         for text in [
+            "password -> string",
+            "token   v2.1",
+            "password is 12 characters",
+            "the password is stored as base64 in x86_64 builds of sha256sum",
+            "password policy is NIST800-63B compliant",
             "331 Password required",
             "the token is invalid",
             "password combination.",

@@ -41,8 +41,21 @@ pub(crate) fn read(cx: &Cx<'_>, from: usize, enclosing: Option<Quote>) -> Option
     }
     match enclosing {
         Some(quote) => quoted(cx, quote, start).and_then(|value| first_line(cx, value)),
-        None => bare(cx, start),
+        None => bare(cx, scalar(cx, start).unwrap_or(start)),
     }
+}
+
+/// Where the text of a block scalar of one line begins: `password: |` and the value below (YAML 1.2, 8.1).
+fn scalar(cx: &Cx<'_>, at: usize) -> Option<usize> {
+    let sign = usize::from(matches!(cx.byte(at + 1), b'-' | b'+'));
+    let head = skip_blank(cx, at + 1 + sign);
+    let line = head + usize::from(cx.byte(head) == b'\r');
+    if !matches!(cx.byte(at), b'|' | b'>') || cx.byte(line) != b'\n' {
+        return None;
+    }
+    let start = skip_blank(cx, line + 1);
+    let text = &cx.bytes[start..cx.line_end(start.min(cx.bytes.len())).max(start)];
+    (start > line + 1 && !text.is_empty() && !text.contains(&b' ')).then_some(start)
 }
 
 /// The part of a value before the first escaped line break: what follows is another line of the same string.

@@ -97,7 +97,7 @@ pub(crate) const ABOUT: &[&str] = &[
 #[rustfmt::skip]
 pub(crate) const OTHER_ENDS: &[&str] = &[
     "secret", "secreto", "token", "key", "authorization", "cookie", "bearer", "mnemonic", "_pw", "-pw",
-    ".pw", " pw", "\"pw", "'pw", "$pw", "phrase", "hash", "geheimnis",
+    ".pw", " pw", "\npw", "\tpw", "{pw", ",pw", "\"pw", "'pw", "$pw", "phrase", "hash", "geheimnis",
 ];
 
 /// Names of string types that stand between a name and `=` in declarations.

@@ -1,0 +1,196 @@
+//! Columns of tables: a cell of the head line names a credential, the cells below it hold them. Cells stand between
+//! bars, tabs or commas, or below the beginning of the word in the head.
+
+use super::keys::Class;
+use super::verdict::{self, Form};
+use crate::detect::Cx;
+use crate::{Rank, Rule, Span};
+
+/// How far below its head a table is read, in bytes and lines.
+const REACH: usize = 8192;
+const ROWS: usize = 64;
+
+/// What separates cells.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cells {
+    By(u8),
+    /// The cells of a column begin at the same place of their lines.
+    Aligned,
+}
+
+/// Whether the name stands in a cell of a table; its values are reported.
+pub(crate) fn cell(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
+    let line = Span::new(cx.line_start(name.start), cx.line_end(name.end));
+    let Some(cells) = separator(cx, line, name) else {
+        return false;
+    };
+    let below = line.end + 1;
+    if cells == Cells::By(b'|') && !is_rule(row(cx, below)) {
+        return beside(cx, class, name, line);
+    }
+    let mut at = below;
+    let limit = cx.bytes.len().min(below + REACH);
+    for _ in 0..ROWS {
+        let end = if at < limit {
+            cx.line_end(at)
+        } else {
+            return true;
+        };
+        if !is_rule(&cx.bytes[at..end]) {
+            let Some(span) = in_column(cx, cells, line, name, Span::new(at, end)) else {
+                return true;
+            };
+            report(cx, class, span);
+        }
+        at = end + 1;
+    }
+    true
+}
+
+fn row<'t>(cx: &Cx<'t>, at: usize) -> &'t [u8] {
+    if at < cx.bytes.len() {
+        &cx.bytes[at..cx.line_end(at)]
+    } else {
+        &[]
+    }
+}
+
+/// A line between the head and the rows.
+fn is_rule(line: &[u8]) -> bool {
+    let drawn = |b: &u8| matches!(b, b'-' | b'=' | b'+' | b'|' | b':' | b' ' | b'\r') || *b >= 0x80;
+    line.len() >= 3
+        && line.iter().all(drawn)
+        && line.iter().any(|b| matches!(b, b'-' | b'=') || *b >= 0x80)
+}
+
+fn separator(cx: &Cx<'_>, line: Span, name: Span) -> Option<Cells> {
+    let lead = &cx.bytes[line.start..name.start];
+    let tail = &cx.bytes[name.end..line.end];
+    let blank = |b: &&u8| matches!(**b, b' ' | b'*' | b'`' | b'_');
+    let before = lead.iter().rev().find(|b| !blank(b)).copied();
+    let after = tail.iter().find(|b| !blank(b)).copied();
+    if before == Some(b'|') || after == Some(b'|') {
+        let cell = |b: Option<u8>| matches!(b, None | Some(b'|' | b'\r'));
+        return (cell(before) && cell(after)).then_some(Cells::By(b'|'));
+    }
+    let edge = |b: Option<u8>, mark: u8| matches!(b, None | Some(b'\r')) || b == Some(mark);
+    for mark in [b'\t', b','] {
+        let marked = lead.contains(&mark) || tail.contains(&mark);
+        if marked && edge(lead.last().copied(), mark) && edge(tail.first().copied(), mark) {
+            let plain = mark == b'\t' || !lead.contains(&b' ') && !tail.contains(&b' ');
+            return plain.then_some(Cells::By(mark));
+        }
+    }
+    let apart =
+        (lead.is_empty() || lead.ends_with(b"  ")) && (tail.is_empty() || tail.starts_with(b"  "));
+    let heads = |part: &[u8]| part.iter().any(|b| b.is_ascii_alphabetic());
+    let plain = |part: &[u8]| {
+        let name = |b: &u8| b.is_ascii_alphabetic() || matches!(b, b' ' | b'_' | b'-' | b'\r');
+        part.iter().all(name)
+    };
+    let goes_on = !row(cx, line.end + 1).is_empty();
+    (apart && goes_on && plain(lead) && plain(tail) && (heads(lead) || heads(tail)))
+        .then_some(Cells::Aligned)
+}
+
+/// The cell of `line` below the name.
+fn in_column(cx: &Cx<'_>, cells: Cells, head: Span, name: Span, line: Span) -> Option<Span> {
+    let text = &cx.bytes[line.start..line.end];
+    match cells {
+        Cells::By(mark) => {
+            let number = cx.bytes[head.start..name.start]
+                .iter()
+                .filter(|b| **b == mark)
+                .count();
+            let start = match number.checked_sub(1) {
+                Some(last) => memchr::memchr_iter(mark, text).nth(last)? + 1,
+                None => 0,
+            };
+            let len = memchr::memchr(mark, &text[start..]).unwrap_or(text.len() - start);
+            (len > 0 || text.len() > start)
+                .then(|| trim(cx, Span::new(line.start + start, line.start + start + len)))
+        }
+        Cells::Aligned => {
+            let column = name.start - head.start;
+            let begins = column == 0 || text.get(column.checked_sub(1)?) == Some(&b' ');
+            let rest = text
+                .get(column..)
+                .filter(|rest| begins && !rest.is_empty())?;
+            let len = rest.iter().take_while(|b| !b.is_ascii_whitespace()).count();
+            (len > 0).then(|| Span::new(line.start + column, line.start + column + len))
+        }
+    }
+}
+
+/// `| password | value |`: the name is in the first cell, its value in the next.
+fn beside(cx: &mut Cx<'_>, class: Class, name: Span, line: Span) -> bool {
+    let bars = |part: &[u8]| memchr::memchr_iter(b'|', part).count();
+    let Some(bar) = memchr::memchr(b'|', &cx.bytes[name.end..line.end]) else {
+        return false;
+    };
+    let from = name.end + bar + 1;
+    let len = memchr::memchr(b'|', &cx.bytes[from..line.end]).unwrap_or(line.end - from);
+    if bars(&cx.bytes[line.start..name.start]) <= 1 {
+        report(cx, class, trim(cx, Span::new(from, from + len)));
+    }
+    true
+}
+
+/// A cell without blanks and quotes around it.
+fn trim(cx: &Cx<'_>, span: Span) -> Span {
+    let around = |b: &&u8| matches!(**b, b' ' | b'\t' | b'\r' | b'"' | b'\'' | b'`');
+    let text = &cx.bytes[span.start..span.end];
+    let lead = text.iter().take_while(around).count();
+    let tail = text[lead..].iter().rev().take_while(around).count();
+    Span::new(span.start + lead, span.end - tail)
+}
+
+fn report(cx: &mut Cx<'_>, class: Class, span: Span) {
+    let text = span.of(cx.text);
+    let form = Form {
+        alone: true,
+        ..Form::default()
+    };
+    let value = text.len() >= 6 && !text.contains(' ') && verdict::has_mixture(text.as_bytes());
+    if value && verdict::is_secret(class, text, form) {
+        cx.secret(span, Rank::Context, Rule::Assignment);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    #[test]
+    fn columns() {
+        let marked = "| user | password | on |\n|------|:--------:|----|\n| zoe | Orchid77x | 2024-11-05 |\n| jan | `Fog-41-Lamp` | x |\n";
+        assert_eq!(found(marked), ["Orchid77x", "Fog-41-Lamp"]);
+        let psql = " username |   password   \n----------+--------------\n zoe      | Orchid77xFog\n(1 row)\n";
+        assert_eq!(found(psql), ["Orchid77xFog"]);
+        assert_eq!(
+            found("name,password,mail\nzoe,Orchid77x,x\njan,\"Fog41!\",y\n"),
+            ["Orchid77x", "Fog41!"]
+        );
+        assert_eq!(
+            found("name\tapi_key\nzoe\tk7Lm2Qp9xRt5Zw3b\n"),
+            ["k7Lm2Qp9xRt5Zw3b"]
+        );
+        let aligned = "NAME        PASSWORD       HOST\napp         Orchid77x!     db1\nweb         Fog41Lamp      db2\n";
+        assert_eq!(found(aligned), ["Orchid77x!", "Fog41Lamp"]);
+        assert_eq!(found("| password | Orchid77x |\n"), ["Orchid77x"]);
+    }
+
+    #[test]
+    fn other_tables() {
+        for text in [
+            "| field | type |\n|---|---|\n| password | varchar(255) |\n| token | string |\n",
+            "| password | required | min 8 |\n",
+            "| name | password |\n|---|---|\n| zoe | yes |\n| jan | <unset> |\n",
+            "token,kind,line\nident,1,2\n",
+            "NAME   TOKEN   AGE\napp    none    14d\n",
+            "a | token | b",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
+}
