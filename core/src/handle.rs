@@ -99,6 +99,50 @@ impl Handle {
     }
 }
 
+/// Longest handle in bytes, rounded up.
+pub(crate) const MAX_LEN: usize = 32;
+
+/// Where the end of `text` begins that more text could still make a handle, or a longer one.
+pub(crate) fn open_end(text: &[u8]) -> Option<usize> {
+    let body = text
+        .iter()
+        .rev()
+        .take(MAX_LEN)
+        .take_while(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-'))
+        .count();
+    let start = text.len() - body;
+    if start > 0 && text[start - 1] == b'[' && grows(&text[start..], b'_', false) {
+        return Some(start - 1);
+    }
+    let glued = |at: usize| at > 0 && text[at - 1].is_ascii_alphanumeric();
+    (start..text.len()).find(|&at| {
+        let word = text[at].is_ascii_alphabetic() && !glued(at);
+        word && [b'-', b'_']
+            .into_iter()
+            .any(|joint| grows(&text[at..], joint, true))
+    })
+}
+
+/// Whether all of `text` is the beginning of a handle, which is in words if `words`.
+fn grows(text: &[u8], joint: u8, words: bool) -> bool {
+    let slots = Kind::ALL.into_iter().filter(|kind| *kind != Kind::Secret);
+    let fits = |have: u8, want: u8| match want {
+        b'_' => have == joint,
+        _ if words => have.eq_ignore_ascii_case(&want),
+        _ => have == want,
+    };
+    slots.map(Kind::name).any(|name| {
+        let lead = name
+            .bytes()
+            .chain((if words { "_slot_" } else { "_" }).bytes());
+        let len = name.len() + if words { 6 } else { 1 };
+        let number = text.get(len..).unwrap_or_default();
+        text.iter().zip(lead).all(|(&have, want)| fits(have, want))
+            && number.len() <= KEY_LEN
+            && number.iter().all(u8::is_ascii_alphanumeric)
+    })
+}
+
 /// Ten base-32 characters of a 128-bit key.
 pub(crate) fn key_of(hmac: &[u8; 16]) -> [u8; KEY_LEN] {
     let mut bits = u64::from_be_bytes([

@@ -60,6 +60,11 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Offset just past the last event.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
     fn skip_blanks(&mut self) {
         let rest = &self.bytes[self.at..];
         let blanks = rest
@@ -256,6 +261,35 @@ fn unicode(raw: &str) -> (char, usize) {
         char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER),
         6,
     )
+}
+
+/// How much of the inside of a JSON string can be decoded although more of it will come: all but an escape at its
+/// end whose rest may be missing.
+pub(crate) fn settled(raw: &str) -> usize {
+    let mut at = 0;
+    while let Some(found) = memchr::memchr(b'\\', &raw.as_bytes()[at..]) {
+        at += found;
+        if may_go_on(&raw.as_bytes()[at..]) {
+            return at;
+        }
+        at += unescape(&raw[at..]).1;
+    }
+    raw.len()
+}
+
+/// Whether more text could change the escape that `raw` begins with: `\`, `\u12`, or the first of a pair.
+fn may_go_on(raw: &[u8]) -> bool {
+    let open = |part: &[u8]| {
+        let lead = part.iter().zip(b"\\u").all(|(have, want)| have == want);
+        let hex = part.iter().skip(2).all(u8::is_ascii_hexdigit);
+        part.len() < 6 && lead && hex
+    };
+    let first_of_pair = matches!(
+        raw,
+        [b'\\', b'u', b'd' | b'D', b'8'..=b'9' | b'a'..=b'b' | b'A'..=b'B', x, y, ..]
+            if x.is_ascii_hexdigit() && y.is_ascii_hexdigit()
+    );
+    open(raw) || first_of_pair && open(&raw[6..])
 }
 
 /// Appends `text` as the inside of a JSON string.

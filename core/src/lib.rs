@@ -57,6 +57,7 @@ pub use finding::{Finding, Rank, Reach};
 pub use kind::Kind;
 pub use random::{Draw, Random};
 pub use rebind::Question;
+pub use rebind::{Encoding, MAX_SHOWN_HELD, RebindStream};
 pub use rule::Rule;
 pub use secret::Secret;
 pub use session::*;

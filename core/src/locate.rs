@@ -49,7 +49,7 @@ impl Located {
 
 /// All stand-ins of `text`, left to right, without overlaps.
 pub(crate) fn locate(table: &Table, text: &str) -> Vec<Located> {
-    let mut found = slots(table, text);
+    let mut found = slots(table, text, 0);
     if table.has_surrogates() {
         let secrets = surrogates(table, text);
         if !secrets.is_empty() {
@@ -59,11 +59,12 @@ pub(crate) fn locate(table: &Table, text: &str) -> Vec<Located> {
     found
 }
 
-fn slots(table: &Table, text: &str) -> Vec<Located> {
+/// The handles of `text[from..]`.
+pub(crate) fn slots(table: &Table, text: &str, from: usize) -> Vec<Located> {
     let bytes = text.as_bytes();
     let mut found: Vec<Located> = Vec::new();
-    let mut done = 0;
-    for base in (0..bytes.len()).step_by(16) {
+    let mut done = from;
+    for base in (from..bytes.len()).step_by(16) {
         let mut marks = marks(bytes, base);
         while marks != 0 {
             let at = base + marks.trailing_zeros() as usize;

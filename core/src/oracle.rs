@@ -134,7 +134,7 @@ pub fn request(session: &mut Session, text: &str) -> Result<(), Broken> {
 pub fn stream(session: impl Fn() -> Session, bytes: &[u8], sizes: &[u8]) -> Result<(), Broken> {
     let run = |pieces: &[&[u8]]| {
         let mut session = session();
-        let mut stream = SanitizeStream::new();
+        let mut stream = SanitizeStream::default();
         let mut out = String::new();
         for piece in pieces {
             out += &stream.push(&mut session, piece).unwrap_or_default();

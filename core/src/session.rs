@@ -46,6 +46,15 @@ pub struct Context<'a> {
     pub host: Option<&'a str>,
 }
 
+/// Who speaks in a part of something larger, and where it comes from.
+#[derive(Clone, Copy)]
+pub(crate) struct Voice<'a> {
+    pub(crate) origin: Origin,
+    pub(crate) context: &'a Context<'a>,
+    /// Whether it may say where the agent works, if it is among the first words of the session.
+    pub(crate) introduces: bool,
+}
+
 /// One rewritten span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Replacement {
@@ -109,6 +118,17 @@ pub struct ReboundCall {
     /// The arguments as JSON text.
     pub args: String,
     /// Variables that carry secrets: name, value.
+    pub env: Vec<(String, String)>,
+}
+
+/// A provider's answer ready to be used, with real values in it. It has no `Debug`.
+pub struct ReboundJson {
+    /// The document.
+    pub text: String,
+    /// Where values were restored in words for the user, as byte ranges of `text`; what stands in the arguments of
+    /// calls is not listed.
+    pub restored: Vec<Span>,
+    /// Variables that carry secrets, of all calls: name, value.
     pub env: Vec<(String, String)>,
 }
 
@@ -257,7 +277,7 @@ impl Session {
         let found = self.settle(&view)?;
         self.facts.asked = answers::pending(text);
         self.note_origins(view.text(), &found, context);
-        self.learn_scopes(view.text(), &found, origin);
+        self.learn_scopes(view.text(), &found, origin, true);
         self.rewrite(&view, &found)
     }
 
@@ -285,7 +305,12 @@ impl Session {
     }
 
     /// Rewrites `text` that stands as the value of something called `label`, if that is not empty.
-    pub(crate) fn passage(&mut self, label: &str, text: &str) -> Result<Sanitized, SanitizeError> {
+    pub(crate) fn passage(
+        &mut self,
+        label: &str,
+        text: &str,
+        voice: Voice<'_>,
+    ) -> Result<Sanitized, SanitizeError> {
         let plain = label.is_empty() || text.len() > 4096 || text.contains(['"', '\n', '\\']);
         let lead = if plain {
             String::new()
@@ -294,9 +319,9 @@ impl Session {
         };
         let joined = [&*lead, text, if plain { "" } else { "\"" }].concat();
         let from = lead.len();
-        let (out, end) = self.part(&joined, from, from + text.len())?;
+        let (out, end) = self.part(&joined, from, from + text.len(), voice)?;
         if end > from + text.len() {
-            return self.passage("", text);
+            return self.passage("", text, voice);
         }
         let back = |span: Span| Span::new(span.start - from, span.end - from);
         let replacements = out.replacements.into_iter().map(|replacement| Replacement {
@@ -348,9 +373,10 @@ impl Session {
         text: &str,
         from: usize,
         to: usize,
+        voice: Voice<'_>,
     ) -> Result<(String, usize), SanitizeError> {
         self.begin(text)?;
-        let (out, end) = self.part(text, from, to)?;
+        let (out, end) = self.part(text, from, to, voice)?;
         let rest = text.len() - end;
         Ok((out.text[from..out.text.len() - rest].to_owned(), end))
     }
@@ -361,12 +387,14 @@ impl Session {
         text: &str,
         from: usize,
         to: usize,
+        voice: Voice<'_>,
     ) -> Result<(Sanitized, usize), SanitizeError> {
         let view = View::of(text);
         // A part of a text is no answer to a command.
         self.facts.asked = None;
         let mut found = self.settle(&view)?;
-        self.learn_scopes(view.text(), &found, Origin::Tool);
+        self.note_origins(view.text(), &found, voice.context);
+        self.learn_scopes(view.text(), &found, voice.origin, voice.introduces);
         let mut end = to;
         found.findings.retain(|finding| {
             let span = view.in_source(finding.span);
@@ -427,8 +455,8 @@ impl Session {
     }
 
     /// Roots that the user named become scopes; what any other text says about roots does not.
-    fn learn_scopes(&mut self, text: &str, found: &Found, origin: Origin) {
-        let (users_own, first) = (origin == Origin::User, self.table.turn == 1);
+    fn learn_scopes(&mut self, text: &str, found: &Found, origin: Origin, introduces: bool) {
+        let (users_own, first) = (origin == Origin::User, introduces && self.table.turn == 1);
         if !users_own && !first {
             return;
         }
@@ -782,6 +810,16 @@ impl Session {
     /// call, calls again, and then confirms none.
     pub fn confirm(&mut self, questions: &[Question]) {
         self.bounds.policy.confirmed = questions.to_vec();
+    }
+
+    /// Restores a provider's answer (a JSON document): what it says as [`Session::rebind_display`] does, the
+    /// arguments of the calls in it as [`Session::rebind_tool_call`] does. It stays JSON with the same formatting.
+    ///
+    /// # Errors
+    /// The reason why the first of its calls that is refused is; its field is a JSON pointer that goes on into
+    /// arguments that are JSON text. `malformed` for what is no JSON document.
+    pub fn rebind_json(&self, text: &str) -> Result<ReboundJson, Refusal> {
+        rebind::answer(self.local("display"), text)
     }
 
     /// Takes proposals of the second tier. One is admitted only if its span stands verbatim on that line of

@@ -7,7 +7,8 @@
 //! A detector sees the segment with two lines before and two behind it, and a key block as a whole.
 //! Held back are therefore at most the current line, two more, and an open key block: [`MAX_HELD`] bytes.
 
-use crate::{SanitizeError, Session};
+use crate::session::Voice;
+use crate::{Context, Origin, SanitizeError, Session};
 
 /// Lines that a detector may look at before and behind the line it reports in.
 const AROUND: usize = 2;
@@ -29,22 +30,34 @@ pub struct SanitizeStream {
     held: String,
     /// A word was masked by `flush`: the rest of it is dropped.
     masking: bool,
+    origin: Origin,
+    /// Where the text comes from: file, command, host.
+    source: [Option<String>; 3],
+    /// Why an earlier call failed.
+    failed: Option<SanitizeError>,
 }
 
 /// What stands for a word that was cut by `flush` and might have become a secret.
 const MASK: &str = "***";
 
 impl SanitizeStream {
-    /// A fresh stream.
-    pub fn new() -> Self {
-        Self::default()
+    /// A fresh stream of text that comes from there.
+    pub fn new(origin: Origin, context: &Context<'_>) -> Self {
+        let source = [context.file, context.command, context.host];
+        Self {
+            origin,
+            source: source.map(|text| text.map(str::to_owned)),
+            ..Self::default()
+        }
     }
 
     /// Takes more bytes and returns what can be released by now.
     ///
     /// # Errors
-    /// As [`Session::sanitize`]. The stream is at an end then; the session stays usable.
+    /// As [`Session::sanitize`]. What was held is lost, and every later call fails in the same way; the session
+    /// stays usable.
     pub fn push(&mut self, session: &mut Session, bytes: &[u8]) -> Result<String, SanitizeError> {
+        self.go_on()?;
         self.decode(bytes);
         self.drop_masked();
         let mut out = String::new();
@@ -60,6 +73,7 @@ impl SanitizeStream {
     /// # Errors
     /// As [`SanitizeStream::push`].
     pub fn flush(&mut self, session: &mut Session) -> Result<String, SanitizeError> {
+        self.go_on()?;
         let mut out = String::new();
         while let Some(end) = next_segment(&self.held, true) {
             if end == self.held.len() {
@@ -86,6 +100,7 @@ impl SanitizeStream {
     /// # Errors
     /// As [`SanitizeStream::push`].
     pub fn finish(mut self, session: &mut Session) -> Result<String, SanitizeError> {
+        self.go_on()?;
         if !self.partial.is_empty() {
             self.partial.clear();
             self.held.push(char::REPLACEMENT_CHARACTER);
@@ -96,6 +111,10 @@ impl SanitizeStream {
             self.release(session, end, &mut out)?;
         }
         Ok(out)
+    }
+
+    fn go_on(&self) -> Result<(), SanitizeError> {
+        self.failed.map_or(Ok(()), Err)
     }
 
     /// Appends the characters that are complete; what is no UTF-8 becomes U+FFFD.
@@ -131,7 +150,19 @@ impl SanitizeStream {
         let from = self.before.len();
         let ahead = context_end(&self.held, end);
         let text = [&self.before, &self.held[..ahead]].concat();
-        let (rewritten, to) = session.sanitize_part(&text, from, from + end)?;
+        let [file, command, host] = &self.source;
+        let context = Context {
+            file: file.as_deref(),
+            command: command.as_deref(),
+            host: host.as_deref(),
+        };
+        let voice = Voice {
+            origin: self.origin,
+            context: &context,
+            introduces: true,
+        };
+        let part = session.sanitize_part(&text, from, from + end, voice);
+        let (rewritten, to) = part.inspect_err(|error| self.failed = Some(*error))?;
         out.push_str(&rewritten);
         self.before = text[context_start(&text, to)..to].to_owned();
         self.held.drain(..to - from);
@@ -270,7 +301,7 @@ mod tests {
         session
             .protect("Rauhreif-4711-Feld", Kind::Secret)
             .expect("room for one");
-        let mut stream = SanitizeStream::new();
+        let mut stream = SanitizeStream::default();
         let mut out = String::new();
         for piece in pieces {
             out += &stream.push(&mut session, piece).expect("within the limits");
@@ -331,7 +362,7 @@ mod tests {
     #[test]
     fn what_is_held_is_bounded() {
         let mut session = zoe();
-        let mut stream = SanitizeStream::new();
+        let mut stream = SanitizeStream::default();
         let (mut given, mut got) = (0, 0);
         for piece in [
             &b"-----BEGIN RSA PRIVATE KEY-----\n"[..],
@@ -357,7 +388,7 @@ mod tests {
     #[test]
     fn flush_releases_a_prompt_and_masks_what_may_be_a_secret() {
         let mut session = zoe();
-        let mut stream = SanitizeStream::new();
+        let mut stream = SanitizeStream::default();
         let mut step = |piece: &str| {
             let pushed = stream
                 .push(&mut session, piece.as_bytes())
@@ -367,5 +398,44 @@ mod tests {
         assert_eq!(step("Continue? [y/N] "), "Continue? [y/N] ");
         assert_eq!(step("no\nuser /home/zo"), "no\nuser ***");
         assert_eq!(step("e/quarry/a.rs is open"), " is open");
+    }
+
+    #[test]
+    fn a_failed_stream_stays_failed_and_the_session_goes_on() {
+        let mut session = crate::testing::session(crate::Config {
+            limits: crate::config::Limits {
+                values: 2,
+                ..crate::config::Limits::default()
+            },
+            ..crate::Config::default()
+        });
+        let mut stream = SanitizeStream::default();
+        let many = "a@tern.internal b@tern.internal c@tern.internal\n\n\n\n";
+        let full = Err(SanitizeError::TableFull);
+        assert_eq!(stream.push(&mut session, many.as_bytes()), full);
+        assert_eq!(stream.push(&mut session, b"harmless\n\n\n\n"), full);
+        assert_eq!(stream.finish(&mut session), full);
+        let plain = session.sanitize("harmless", Origin::Tool, &Context::default());
+        assert_eq!(plain.map(|done| done.text), Ok("harmless".to_owned()));
+    }
+
+    #[test]
+    fn secrets_remember_the_file_of_the_stream() {
+        let mut session = zoe();
+        let context = Context {
+            file: Some("/home/zoe/quarry/.env"),
+            ..Context::default()
+        };
+        let mut stream = SanitizeStream::new(Origin::File, &context);
+        stream
+            .push(&mut session, b"DB_PASSWORD=Rauhreif-4711-Feld\n")
+            .expect("within the limits");
+        let out = stream.finish(&mut session).expect("within the limits");
+        let args = format!(
+            r#"{{"file_path":"[REPO_ROOT_1]/.env","content":"{}"}}"#,
+            out.trim_end()
+        );
+        let written = session.rebind_tool_call("Write", &args);
+        assert!(written.is_ok_and(|call| call.args.contains("Rauhreif")));
     }
 }

@@ -6,13 +6,14 @@
 //! rebuilt: spans are exchanged and every other byte stays.
 
 use crate::json::{self, Event, Offsets, Reader};
-use crate::{Kind, Replacement, Rule, SanitizeError, Sanitized, Session, Span};
+use crate::session::Voice;
+use crate::{Context, Kind, Origin, Replacement, Rule, SanitizeError, Sanitized, Session, Span};
 
 /// JSON inside a string inside JSON is followed this deep; deeper text is still sanitized as text.
 const MAX_NESTED: usize = 8;
 
 /// Members that carry the protocol. Their strings pass if they look like names and hold no known value.
-const PROTOCOL: &[&str] = &[
+pub(crate) const PROTOCOL: &[&str] = &[
     "call_id",
     "encoding",
     "finishReason",
@@ -41,7 +42,7 @@ const PROTOCOL: &[&str] = &[
 ];
 
 /// Members whose content is signed or encrypted by the provider: a changed byte would break them.
-const SEALED: &[&str] = &[
+pub(crate) const SEALED: &[&str] = &[
     "signature",
     "encrypted_content",
     "thoughtSignature",
@@ -73,6 +74,16 @@ const PROSE: &[&str] = &[
     "title",
 ];
 
+/// Members that hold what a tool gave back, whoever passes it on.
+const RESULTS: &[&str] = &[
+    "functionResponse",
+    "function_response",
+    "output",
+    "response",
+    "structuredContent",
+    "tool_result",
+];
+
 /// What a string is to the boundary.
 enum Treatment {
     /// Passes if it looks like a name and holds nothing known, else it is content.
@@ -95,6 +106,19 @@ struct Frame {
     key: Option<Span>,
     /// Whether names are the user's own here.
     free: bool,
+    /// Who speaks here, if that was said.
+    speaker: Speaker,
+}
+
+/// Who speaks in a part of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Speaker {
+    /// Whoever sends the request: system prompts, definitions of tools.
+    Agent,
+    User,
+    /// A tool, whose result may stand in a message of the user's role.
+    Tool,
+    Model,
 }
 
 impl Session {
@@ -106,15 +130,20 @@ impl Session {
     pub fn sanitize_json(&mut self, text: &str) -> Result<Sanitized, SanitizeError> {
         self.begin(text)?;
         let before = self.knowledge();
-        let out = self.document(text, 0)?;
+        let out = self.document(text, 0, Speaker::Agent)?;
         // A value that was learned on the way may stand in what was already passed.
         if self.knowledge() == before {
             return Ok(out);
         }
-        self.document(text, 0)
+        self.document(text, 0, Speaker::Agent)
     }
 
-    fn document(&mut self, text: &str, nested: usize) -> Result<Sanitized, SanitizeError> {
+    fn document(
+        &mut self,
+        text: &str,
+        nested: usize,
+        speaker: Speaker,
+    ) -> Result<Sanitized, SanitizeError> {
         let events: Vec<Event> = Reader::new(text)
             .collect::<Result<_, _>>()
             .map_err(|_| SanitizeError::NotJson)?;
@@ -123,6 +152,7 @@ impl Session {
             text,
             events: &events,
             nested,
+            speaker,
             frames: Vec::new(),
             out: Splice::new(text),
         };
@@ -138,6 +168,8 @@ struct Walk<'a> {
     text: &'a str,
     events: &'a [Event],
     nested: usize,
+    /// Who speaks where nothing else is said.
+    speaker: Speaker,
     frames: Vec<Frame>,
     out: Splice<'a>,
 }
@@ -173,7 +205,48 @@ impl Walk<'_> {
             first: index + 1,
             key,
             free,
+            speaker: self.speaker(),
         });
+        // In `{"role": .., "content": ..}` the object says it itself.
+        if self.events[index] == Event::Object
+            && let Some(said) = self.said()
+            && let Some(frame) = self.frames.last_mut()
+        {
+            frame.speaker = said;
+        }
+    }
+
+    /// Who speaks in the value that is being read.
+    fn speaker(&self) -> Speaker {
+        let around = self
+            .frames
+            .last()
+            .map_or(self.speaker, |frame| frame.speaker);
+        match self.name() {
+            // Definitions and instructions are the sender's whatever they lie in.
+            name if RESULTS.contains(&name) => Speaker::Tool,
+            _ => around,
+        }
+    }
+
+    /// Who speaks in the object that begins here, if it says so. What a tool gave back stays the tool's.
+    fn said(&self) -> Option<Speaker> {
+        let around = self.frames.last().map(|frame| frame.speaker);
+        if around == Some(Speaker::Tool) {
+            return None;
+        }
+        match self.sibling(&["type"]) {
+            Some(kind) if kind.ends_with("_output") || kind.ends_with("tool_result") => {
+                return Some(Speaker::Tool);
+            }
+            _ => {}
+        }
+        match self.sibling(&["role"])? {
+            "user" => Some(Speaker::User),
+            "system" | "developer" => Some(Speaker::Agent),
+            "assistant" | "model" => Some(Speaker::Model),
+            _ => Some(Speaker::Tool),
+        }
     }
 
     /// The name of the member that is being read.
@@ -188,7 +261,7 @@ impl Walk<'_> {
         if is_name(&decoded) && !self.session.holds_known(&decoded) {
             return Ok(());
         }
-        let done = self.session.passage("", &decoded)?;
+        let done = self.passage("", &decoded)?;
         self.out.exchange(span, &done);
         Ok(())
     }
@@ -213,13 +286,28 @@ impl Walk<'_> {
 
     fn content(&mut self, decoded: &str) -> Result<Sanitized, SanitizeError> {
         if self.nested < MAX_NESTED && decoded.trim_start().starts_with(['{', '[']) {
-            match self.session.document(decoded, self.nested + 1) {
+            let speaker = self.speaker();
+            match self.session.document(decoded, self.nested + 1, speaker) {
                 Err(SanitizeError::NotJson) => {}
                 done => return done,
             }
         }
         let label = self.label().into_owned();
-        self.session.passage(&label, decoded)
+        self.passage(&label, decoded)
+    }
+
+    fn passage(&mut self, label: &str, text: &str) -> Result<Sanitized, SanitizeError> {
+        let speaker = self.speaker();
+        let voice = Voice {
+            origin: match speaker {
+                Speaker::User => Origin::User,
+                Speaker::Agent | Speaker::Tool => Origin::Tool,
+                Speaker::Model => Origin::Model,
+            },
+            context: &Context::default(),
+            introduces: matches!(speaker, Speaker::Agent | Speaker::User),
+        };
+        self.session.passage(label, text, voice)
     }
 
     fn treatment(&self, decoded: &str) -> Treatment {
@@ -441,5 +529,51 @@ mod tests {
         assert_eq!(out(&mut zoe(), &deep), deep.replace("zoe", "[USER_1]"));
         let double = r#"{"a":"zoe","a":"zoe"}"#;
         assert_eq!(out(&mut zoe(), double), double.replace("zoe", "[USER_1]"));
+    }
+
+    fn reach(session: &Session, root: &str) -> bool {
+        let path = format!("{root}/a.rs");
+        session
+            .rebind_path(&path, crate::config::Access::Write)
+            .is_ok()
+    }
+
+    #[test]
+    fn what_the_user_says_gives_scope_and_what_a_tool_says_does_not() {
+        let mut session = crate::testing::session(crate::Config::default());
+        let text = r#"{"system":"Working directory: /home/zoe/quarry","messages":[
+            {"role":"user","content":"cd /home/zoe/kestrel && ls"},
+            {"role":"user","content":[{"type":"tool_result","content":"cwd: /home/zoe/heron"}]},
+            {"role":"tool","content":"cd /home/zoe/plover"},
+            {"role":"user","content":[{"type":"text","text":"<cwd>/home/zoe/dunlin</cwd>"}]}]}"#;
+        let out = out(&mut session, text);
+        assert!(!out.contains("/home/zoe"), "{out}");
+        assert!(reach(&session, "[REPO_ROOT_1]"), "the agent's own words");
+        for (root, users) in [
+            ("kestrel", true),
+            ("heron", false),
+            ("plover", false),
+            ("dunlin", true),
+        ] {
+            assert_eq!(
+                reach(&session, &format!("/home/zoe/{root}")),
+                users,
+                "{root}"
+            );
+        }
+    }
+
+    #[test]
+    fn secrets_remember_the_name_they_stood_under() {
+        let mut session = zoe();
+        let text = r#"{"input":{"env":{"DB_PASSWORD":"Rauhreif-4711-Feld"}}}"#;
+        let secret = out(&mut session, text);
+        let secret = secret.split('"').nth(7).expect("a value").to_owned();
+        let command = format!("DB_PASSWORD={secret} ./run.sh");
+        assert!(
+            session
+                .rebind_command(&command, crate::Shell::Posix)
+                .is_ok()
+        );
     }
 }

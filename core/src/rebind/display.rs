@@ -10,24 +10,16 @@ use crate::{Kind, Rebound, Span};
 
 /// Restores what may be shown.
 pub(crate) fn rebind(local: Local<'_>, text: &str) -> Rebound {
-    let located = locate::locate(local.table, text);
-    let mut out = String::with_capacity(text.len() + 24 * located.len());
-    let mut restored = Vec::with_capacity(located.len());
+    let shown = shown(local, text);
+    let mut out = String::with_capacity(text.len() + 24 * shown.len());
+    let mut restored = Vec::with_capacity(shown.len());
     let mut done = 0;
-    for found in &located {
-        let Stand::Slot(number) = found.stand else {
-            continue;
-        };
-        if local.permits(number, found.span).is_err()
-            || leaves_with_it(local, text, found, &located)
-        {
-            continue;
-        }
-        out.push_str(&text[done..found.span.start]);
+    for (span, number) in shown {
+        out.push_str(&text[done..span.start]);
         let from = out.len();
         out.push_str(local.raw(number));
         restored.push(Span::new(from, out.len()));
-        done = found.span.end;
+        done = span.end;
     }
     out.push_str(&text[done..]);
     Rebound {
@@ -36,23 +28,47 @@ pub(crate) fn rebind(local: Local<'_>, text: &str) -> Rebound {
     }
 }
 
-/// How far back a link or tag may have begun, in bytes.
-const LOOK_BACK: usize = 4096;
+/// The slots that may be shown, with the numbers of their values.
+pub(super) fn shown(local: Local<'_>, text: &str) -> Vec<(Span, u32)> {
+    let located = locate::slots(local.table, text, 0);
+    let restored = located.iter().filter_map(|found| match found.stand {
+        Stand::Slot(number) => {
+            let leaves = leaves_with_it(local, text, found, &located, true);
+            let permitted = local.permits(number, found.span).is_ok();
+            (permitted && leaves == Some(false)).then_some((found.span, number))
+        }
+        _ => None,
+    });
+    restored.collect()
+}
 
-/// Whether rendering the text could send the slot somewhere.
-fn leaves_with_it(local: Local<'_>, text: &str, found: &Located, all: &[Located]) -> bool {
+/// How far back a link or tag may have begun, in bytes.
+pub(super) const LOOK_BACK: usize = 4096;
+
+/// How long the authority of a URL may be, in bytes.
+pub(super) const MAX_AUTHORITY: usize = 512;
+
+/// Whether rendering the text could send the slot somewhere; `all` are the slots of the text. `None` if that
+/// depends on what follows, which can only be while this is not the `last` of the text.
+pub(super) fn leaves_with_it(
+    local: Local<'_>,
+    text: &str,
+    found: &Located,
+    all: &[Located],
+    last: bool,
+) -> Option<bool> {
     let bytes = text.as_bytes();
     let at = found.span.start;
     let target = target_start(bytes, at);
     let token = token_start(bytes, at);
     if let Some(start) = target
-        && !is_own(local, bytes, start, at, all)
+        && !is_own(local, bytes, start, at, all, last)?
     {
-        return true;
+        return Some(true);
     }
     match url_in(bytes, token, found.span) {
-        Some(authority) => !is_own(local, bytes, authority, at, all),
-        None => false,
+        Some(authority) => Some(!is_own(local, bytes, authority, at, all, last)?),
+        None => Some(false),
     }
 }
 
@@ -244,8 +260,15 @@ fn open_quote(tag: &[u8]) -> Option<usize> {
     open
 }
 
-/// Whether the destination that begins at `start` is a slot, or this machine.
-fn is_own(local: Local<'_>, bytes: &[u8], start: usize, at: usize, all: &[Located]) -> bool {
+/// Whether the destination that begins at `start` is a slot, or this machine. `None` if its end has not come.
+fn is_own(
+    local: Local<'_>,
+    bytes: &[u8],
+    start: usize,
+    at: usize,
+    all: &[Located],
+    last: bool,
+) -> Option<bool> {
     let mut start = start;
     // The target may be a URL itself.
     if start < at
@@ -253,21 +276,24 @@ fn is_own(local: Local<'_>, bytes: &[u8], start: usize, at: usize, all: &[Locate
     {
         let scheme = &bytes[start..start + found];
         if is_local_scheme(scheme) {
-            return true;
+            return Some(true);
         }
         start += found + 3;
     }
-    let end = bytes[start..]
+    let window = &bytes[start..bytes.len().min(start + MAX_AUTHORITY)];
+    let end = window
         .iter()
-        .take(512)
         .position(|b| matches!(b, b'/' | b'?' | b'#' | b'\\') || ends_target(*b));
-    let end = end.map_or(bytes.len().min(start + 512), |found| start + found);
+    if end.is_none() && window.len() < MAX_AUTHORITY && !last {
+        return None;
+    }
+    let end = start + end.unwrap_or(window.len());
     let authority = Span::new(start, end);
     if authority.is_empty() {
         // `file:///...`: no host at all.
-        return bytes[..start].ends_with(b"://");
+        return Some(bytes[..start].ends_with(b"://"));
     }
-    owns(local, bytes, authority, all)
+    Some(owns(local, bytes, authority, all))
 }
 
 fn ends_target(byte: u8) -> bool {

@@ -6,6 +6,7 @@
 //!
 //! Nothing here changes the session, and restored text is never looked at again.
 
+mod answer;
 mod bounds;
 mod command;
 mod display;
@@ -20,17 +21,20 @@ mod policy;
 mod power;
 mod quote;
 mod shell;
+mod stream;
 mod tool_call;
 mod tools;
 mod url;
 mod write;
 
+pub(crate) use answer::rebind as answer;
 pub(crate) use bounds::Bounds;
 pub(crate) use command::{argv, rebind as command};
 pub(crate) use display::rebind as display;
 pub(crate) use path::rebind as path;
 pub(crate) use policy::Policy;
 pub use policy::Question;
+pub use stream::{Encoding, MAX_SHOWN_HELD, RebindStream};
 pub(crate) use tool_call::rebind as tool_call;
 
 use self::policy::Verdict;

@@ -11,12 +11,22 @@ use crate::{ReboundCall, Refusal, RefusalKind, Shell, Span, Words};
 
 /// Restores `args`, the JSON object of a call of the tool `name`.
 pub(crate) fn rebind(local: Local<'_>, name: &str, args: &str) -> Result<ReboundCall, Refusal> {
+    rebind_after(local, name, args, Vec::new())
+}
+
+/// The same for one of several calls: `env` has the variables of those before it.
+pub(super) fn rebind_after(
+    local: Local<'_>,
+    name: &str,
+    args: &str,
+    env: Vec<(String, String)>,
+) -> Result<ReboundCall, Refusal> {
     let leaves = leaves(args, tools::find(name), name)?;
     let mut call = Call {
         local,
         args,
         file: None,
-        env: Vec::new(),
+        env,
         out: String::with_capacity(args.len() + 64),
         done: 0,
     };
@@ -324,7 +334,7 @@ fn located_in(refusal: Refusal, args: &str, leaf: &Leaf) -> Refusal {
 }
 
 /// The JSON pointer (RFC 6901) of the string that begins at `at`.
-fn pointer(args: &str, at: usize) -> String {
+pub(super) fn pointer(args: &str, at: usize) -> String {
     let mut open: Vec<(bool, String, usize)> = Vec::new();
     for event in Reader::new(args).map_while(Result::ok) {
         match event {
