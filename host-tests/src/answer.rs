@@ -72,6 +72,23 @@ impl<'a> Display<'a> {
 }
 
 #[derive(Serialize)]
+pub(crate) struct Json<'a> {
+    text: &'a str,
+    restored: Vec<Range>,
+    env: &'a BTreeMap<String, String>,
+}
+
+impl<'a> Json<'a> {
+    pub(crate) fn new(from: &'a host::ReboundJson) -> Self {
+        Json {
+            text: &from.text,
+            restored: from.restored.iter().copied().map(range).collect(),
+            env: &from.env,
+        }
+    }
+}
+
+#[derive(Serialize)]
 pub(crate) struct Path<'a> {
     text: &'a str,
 }

@@ -106,6 +106,21 @@ impl Boundary {
         Session::open(Arc::clone(&self.0), config)
     }
 
+    /// Opens a session from a snapshot that `host_key` (32 bytes) sealed and whose counter is at least
+    /// `min_counter`. What `config` names is added.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`], or [`Error::Config`].
+    pub fn restore(
+        &self,
+        config: Config,
+        host_key: &[u8],
+        snapshot: &[u8],
+        min_counter: u64,
+    ) -> Result<Session, Error> {
+        Session::restore(Arc::clone(&self.0), config, host_key, snapshot, min_counter)
+    }
+
     /// The bytes of the embedded component.
     ///
     /// # Errors

@@ -20,6 +20,12 @@ pub enum Error {
     /// The model's output was refused. The session stays usable.
     #[error("{}", .0.message)]
     Refused(wit::Refusal),
+    /// The session was not sealed, or the snapshot not taken.
+    #[error("{}", snapshot_message(.0))]
+    Snapshot(wit::SnapshotError),
+    /// A stream was used with a session that it was not opened in.
+    #[error("the stream belongs to another session")]
+    ForeignStream,
     /// The call took longer than its time limit. The session is poisoned.
     #[error("the call was stopped at its time limit; open a new session")]
     TimedOut,
@@ -75,12 +81,52 @@ impl From<wit::Refusal> for Error {
     }
 }
 
+impl From<wit::SnapshotError> for Error {
+    fn from(error: wit::SnapshotError) -> Self {
+        match error {
+            wit::SnapshotError::Config(error) => error.into(),
+            other => Error::Snapshot(other),
+        }
+    }
+}
+
+impl wit::SnapshotError {
+    /// The name in interfaces: `rolled-back`.
+    pub fn name(&self) -> &'static str {
+        match self {
+            wit::SnapshotError::KeyLength => "key-length",
+            wit::SnapshotError::Malformed => "malformed",
+            wit::SnapshotError::Format => "format",
+            wit::SnapshotError::Unreadable => "unreadable",
+            wit::SnapshotError::RolledBack => "rolled-back",
+            wit::SnapshotError::Config(_) => "config",
+        }
+    }
+}
+
+fn snapshot_message(error: &wit::SnapshotError) -> &'static str {
+    match error {
+        wit::SnapshotError::KeyLength => "the key of a snapshot is 32 bytes",
+        wit::SnapshotError::Malformed => "not a snapshot, or cut off; open a new session",
+        wit::SnapshotError::Format => "a snapshot of another version; open a new session",
+        wit::SnapshotError::Unreadable => {
+            "a snapshot of another key, or changed since it was made; open a new session"
+        }
+        wit::SnapshotError::RolledBack => "an older snapshot than the newest one; use the newest",
+        wit::SnapshotError::Config(_) => "the configuration is wrong",
+    }
+}
+
 fn sanitize_message(error: wit::SanitizeError) -> &'static str {
     match error {
         wit::SanitizeError::TableFull => {
             "the session's table of values is full; open a new session or raise limits.values"
         }
         wit::SanitizeError::TooLong => "the text is longer than limits.text; send it in parts",
+        wit::SanitizeError::NotJson => "not a JSON document; send text with `sanitize` instead",
+        wit::SanitizeError::Sealed => {
+            "a signed or encrypted part of the request holds a private value; drop that part from the history"
+        }
     }
 }
 

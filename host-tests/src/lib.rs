@@ -29,16 +29,20 @@ mod embedded;
 pub mod engine;
 mod error;
 mod session;
+mod stream;
 
 pub use boundary::{Boundary, HostLimits, Interface};
 pub use config::{
     Config, CustomRule, Environment, Limits, Literal, Naming, Root, Scope, Secrets, Spelling,
 };
 pub use error::Error;
-pub use session::{Rebound, ReboundArgv, ReboundCall, ReboundCommand, Revealed, Session};
+pub use session::{
+    Rebound, ReboundArgv, ReboundCall, ReboundCommand, ReboundJson, Revealed, Session,
+};
+pub use stream::{RebindStream, SanitizeStream};
 
 /// The types of the contract that hold no raw values, as generated from `wasm/wit/slotguard.wit`.
 pub use bindings::exports::slotguard::boundary::sessions::{
-    Access, Context, Explanation, Kind, Origin, Proposal, Refusal, RefusalKind, Replacement,
-    SanitizeError, Sanitized, Shell, SlotInfo, Span,
+    Access, Context, Encoding, Explanation, Kind, Origin, Proposal, Question, Refusal, RefusalKind,
+    Replacement, SanitizeError, Sanitized, Shell, SlotInfo, Snapshot, SnapshotError, Span,
 };

@@ -11,8 +11,8 @@ use crate::bindings::exports::slotguard::boundary::sessions::{self as wit, Guest
 use crate::bindings::{self, wasi};
 use crate::boundary::{Inner, TICK};
 use crate::{
-    Access, Config, Context, Error, Explanation, Kind, Origin, Proposal, Sanitized, Shell,
-    SlotInfo, Span,
+    Access, Config, Context, Error, Explanation, Kind, Origin, Proposal, Question, Sanitized,
+    Shell, SlotInfo, Snapshot, Span,
 };
 
 /// Text with raw values in it, for the local machine only. It has no `Debug`.
@@ -44,6 +44,16 @@ pub struct ReboundCall {
     /// The arguments as JSON text.
     pub args: String,
     /// Variables to set for the command in it, if there is one.
+    pub env: BTreeMap<String, String>,
+}
+
+/// A provider's answer ready to be used. It has no `Debug`.
+pub struct ReboundJson {
+    /// The document.
+    pub text: String,
+    /// Where values were restored in words for the user, as byte ranges of `text`.
+    pub restored: Vec<Span>,
+    /// Variables to set for the commands of its calls.
     pub env: BTreeMap<String, String>,
 }
 
@@ -107,32 +117,68 @@ pub struct Session {
     store: Store<State>,
     instance: bindings::Boundary,
     handle: ResourceAny,
+    /// The streams that are not at an end. They hold on to the session's values.
+    pub(crate) streams: Vec<ResourceAny>,
+    /// What its streams are known by.
+    pub(crate) mark: Arc<()>,
     poisoned: bool,
 }
 
 impl Session {
     pub(crate) fn open(boundary: Arc<Inner>, config: Config) -> Result<Session, Error> {
+        let size = config.size();
+        let config = config.into_wit();
+        Self::start(boundary, size, |sessions, store| {
+            sessions.call_open(store, &config)
+        })
+    }
+
+    pub(crate) fn restore(
+        boundary: Arc<Inner>,
+        config: Config,
+        host_key: &[u8],
+        snapshot: &[u8],
+        min_counter: u64,
+    ) -> Result<Session, Error> {
+        let size = config.size() + snapshot.len();
+        let config = config.into_wit();
+        Self::start(boundary, size, |sessions, store| {
+            sessions.call_restore(store, &config, host_key, snapshot, min_counter)
+        })
+    }
+
+    /// An instance of its own, and in it the session that `call` gives.
+    fn start<E>(
+        boundary: Arc<Inner>,
+        input: usize,
+        call: impl FnOnce(
+            GuestSession<'_>,
+            &mut Store<State>,
+        ) -> wasmtime::Result<Result<ResourceAny, E>>,
+    ) -> Result<Session, Error>
+    where
+        Error: From<E>,
+    {
         let state = State {
             memory: boundary.limits.memory,
             denied: false,
         };
         let mut store = Store::new(&boundary.engine, state);
         store.limiter(|state| state);
-        store.set_epoch_deadline(ticks(&boundary, config.size()));
+        store.set_epoch_deadline(ticks(&boundary, input));
         let instance = boundary
             .instance
             .instantiate(&mut store)
             .map_err(|error| failure(&store, &error))?;
-        let handle = instance
-            .slotguard_boundary_sessions()
-            .session()
-            .call_open(&mut store, &config.into_wit())
-            .map_err(|error| failure(&store, &error))??;
+        let sessions = instance.slotguard_boundary_sessions().session();
+        let handle = call(sessions, &mut store).map_err(|error| failure(&store, &error))??;
         Ok(Session {
             boundary,
             store,
             instance,
             handle,
+            streams: Vec::new(),
+            mark: Arc::new(()),
             poisoned: false,
         })
     }
@@ -166,6 +212,17 @@ impl Session {
     ) -> Result<Sanitized, Error> {
         let answer = self.call(bytes.len(), |session, store, handle| {
             session.call_sanitize_bytes(store, handle, bytes, origin, context)
+        })?;
+        Ok(answer?)
+    }
+
+    /// As [`Session::sanitize`], for a whole provider request, a JSON document.
+    ///
+    /// # Errors
+    /// Any; nothing of `text` may be sent then.
+    pub fn sanitize_json(&mut self, text: &str) -> Result<Sanitized, Error> {
+        let answer = self.call(text.len(), |session, store, handle| {
+            session.call_sanitize_json(store, handle, text)
         })?;
         Ok(answer?)
     }
@@ -234,6 +291,26 @@ impl Session {
         let wit::ReboundCall { args, env } = answer?;
         Ok(ReboundCall {
             args,
+            env: environment(env),
+        })
+    }
+
+    /// Restores a provider's answer, a JSON document: its words for the user, and the arguments of its calls.
+    ///
+    /// # Errors
+    /// [`Error::Refused`] with the first call that is refused; its field is a JSON pointer.
+    pub fn rebind_json(&mut self, text: &str) -> Result<ReboundJson, Error> {
+        let answer = self.call(text.len(), |session, store, handle| {
+            session.call_rebind_json(store, handle, text)
+        })?;
+        let wit::ReboundJson {
+            text,
+            restored,
+            env,
+        } = answer?;
+        Ok(ReboundJson {
+            text,
+            restored,
             env: environment(env),
         })
     }
@@ -311,6 +388,38 @@ impl Session {
         Ok(value.map(Revealed))
     }
 
+    /// Replaces the policy, a JSON text.
+    ///
+    /// # Errors
+    /// [`Error::Config`] with the first field that is wrong; the old policy stands then.
+    pub fn set_policy(&mut self, policy: &str) -> Result<(), Error> {
+        let answer = self.call(policy.len(), |session, store, handle| {
+            session.call_set_policy(store, handle, policy)
+        })?;
+        Ok(answer?)
+    }
+
+    /// What the user said yes to, in place of what they confirmed before.
+    ///
+    /// # Errors
+    /// Those of the sandbox.
+    pub fn confirm(&mut self, questions: &[Question]) -> Result<(), Error> {
+        self.call(0, |session, store, handle| {
+            session.call_confirm(store, handle, questions)
+        })
+    }
+
+    /// Seals the session under `host_key`, 32 bytes. [`Boundary::restore`](crate::Boundary::restore) opens it.
+    ///
+    /// # Errors
+    /// [`Error::Snapshot`] for a key of another length.
+    pub fn snapshot(&mut self, host_key: &[u8]) -> Result<Snapshot, Error> {
+        let answer = self.call(0, |session, store, handle| {
+            session.call_snapshot(store, handle, host_key)
+        })?;
+        Ok(answer?)
+    }
+
     /// The name of a rule by its number, empty for a number that the component does not use.
     ///
     /// # Errors
@@ -348,7 +457,7 @@ impl Session {
     }
 
     /// A call of a method of the session.
-    fn call<T>(
+    pub(crate) fn call<T>(
         &mut self,
         input: usize,
         method: impl FnOnce(GuestSession<'_>, &mut Store<State>, ResourceAny) -> wasmtime::Result<T>,
@@ -361,7 +470,7 @@ impl Session {
     }
 
     /// A call with the time that `input` bytes may take; poisons the session if it does not come back.
-    fn guarded<T>(
+    pub(crate) fn guarded<T>(
         &mut self,
         input: usize,
         call: impl FnOnce(&bindings::Boundary, &mut Store<State>) -> wasmtime::Result<T>,
@@ -383,6 +492,9 @@ impl Drop for Session {
         if !self.poisoned {
             self.store.set_epoch_deadline(ticks(&self.boundary, 0));
             // Nobody is left to tell; the memory is unmapped either way.
+            for stream in self.streams.drain(..) {
+                let _ = stream.resource_drop(&mut self.store);
+            }
             let _ = self.handle.resource_drop(&mut self.store);
         }
     }

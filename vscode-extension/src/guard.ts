@@ -56,7 +56,7 @@ export interface Reasons {
 /** Either what may be used, or the reason why not. */
 export type Outcome<T> = { readonly ok: T } | { readonly refusal: Wit.Refusal };
 
-export type BlockReason = 'table-full' | 'too-long' | 'trap' | 'config' | 'closed';
+export type BlockReason = Wit.SanitizeError | 'trap' | 'config' | 'closed';
 
 /** Nothing may be sent. The message is for the user and holds no private value. */
 export class Blocked extends Error {
@@ -72,6 +72,8 @@ export class Blocked extends Error {
 const BLOCKED: Record<Wit.SanitizeError, string> = {
   'table-full': 'The session knows as many private values as it may. Run "SlotGuard: New Session" and try again.',
   'too-long': 'A text in this request is too long to be checked, so nothing was sent. Attach less of it.',
+  'not-json': 'A request was not readable as JSON, so nothing was sent.',
+  sealed: 'A signed part of the history holds a private value, so nothing was sent. Start a new chat.',
 };
 
 /** What the rest of the extension needs of a session; tests put a simpler one in its place. */

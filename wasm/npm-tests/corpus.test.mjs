@@ -152,3 +152,30 @@ test("failures carry their record, arguments are checked", () => {
   assert.equal(session.sanitizeBytes(Uint8Array.of(0x61, 0xff), "tool").text, "a\u{fffd}");
   assert.equal(echo("to and fro ☕"), "to and fro ☕");
 });
+
+test("requests, streams, snapshots and policies", () => {
+  const session = Session.open({ roots: ["/home/zoe/quarry"], user: "zoe" });
+  assert.equal(session.sanitizeJson('{"content":"hi zoe"}').text, '{"content":"hi [USER_1]"}');
+  assert.throws(() => session.sanitizeJson("{"), (error) => error.payload === "not-json");
+  assert.equal(session.rebindJson('{"content":"hi [USER_1]"}').text, '{"content":"hi zoe"}');
+
+  const out = session.sanitizeStream("tool");
+  assert.equal(out.push(Buffer.from("user zo")) + out.push(Buffer.from("e\n")) + out.finish(), "user [USER_1]\n");
+  const shown = session.rebindStream("json-string");
+  assert.equal(shown.push("\\u005bUS").text + shown.push("ER_1]").text + shown.flush().text + shown.finish().text, "zoe");
+  assert.throws(() => shown.push("x"));
+
+  const key = new Uint8Array(32).fill(9);
+  const { bytes, counter } = session.snapshot(key);
+  const moved = Session.restore({}, key, bytes, counter);
+  assert.equal(moved.rebindPath("[REPO_ROOT_1]/a.rs", "read").text, "/home/zoe/quarry/a.rs");
+  assert.throws(() => Session.restore({}, key, bytes, counter + 1n), (error) => error.payload.tag === "rolled-back");
+  assert.throws(() => session.snapshot(key.subarray(1)), (error) => error.payload.tag === "key-length");
+
+  moved.setPolicy('{"version":1,"rules":[{"tool":"Read","type":"REPO_ROOT","action":"ask"}]}');
+  const call = () => moved.rebindToolCall("Read", '{"file_path":"[REPO_ROOT_1]/a.rs"}');
+  let question;
+  assert.throws(call, (error) => (question = error.payload.ask) !== undefined);
+  moved.confirm([question]);
+  assert.ok(call().args.includes("/home/zoe/quarry/a.rs"));
+});

@@ -1,10 +1,13 @@
 //! The WASI component: `wit/slotguard.wit` on one side, the core on the other.
 
 use std::cell::RefCell;
+use std::rc::Rc;
 
 use slotguard_core as core;
 
-use self::bindings::exports::slotguard::boundary::sessions::{self as wit, Guest, GuestSession};
+use self::bindings::exports::slotguard::boundary::sessions::{
+    self as wit, Guest, GuestRebindStream, GuestSanitizeStream, GuestSession,
+};
 use self::bindings::wasi::random::random::get_random_bytes;
 use crate::convert;
 
@@ -15,8 +18,13 @@ pub(crate) mod bindings {
 
 struct Component;
 
-/// A session behind its handle. Calls never overlap (the WIT says so), so the borrows never fail.
-struct Session(RefCell<core::Session>);
+/// A session behind its handle. Its streams work on it too; calls never overlap (the WIT says so), so the borrows
+/// never fail.
+struct Session(Rc<RefCell<core::Session>>);
+
+struct SanitizeStream(RefCell<core::SanitizeStream>, Rc<RefCell<core::Session>>);
+
+struct RebindStream(RefCell<core::RebindStream>, Rc<RefCell<core::Session>>);
 
 /// The host's entropy.
 struct WasiRandom;
@@ -29,6 +37,8 @@ impl core::Random for WasiRandom {
 
 impl Guest for Component {
     type Session = Session;
+    type SanitizeStream = SanitizeStream;
+    type RebindStream = RebindStream;
 
     fn rules() -> Vec<String> {
         core::Rule::names().map(str::to_owned).collect()
@@ -39,12 +49,18 @@ impl Guest for Component {
     }
 }
 
+impl Session {
+    fn handle(session: core::Session) -> wit::Session {
+        wit::Session::new(Session(Rc::new(RefCell::new(session))))
+    }
+}
+
 impl GuestSession for Session {
     fn open(config: wit::Config) -> Result<wit::Session, wit::ConfigError> {
         let mut key = [0; 32];
         core::Random::fill(&mut WasiRandom, &mut key);
         core::Session::new(convert::config(config), key, Box::new(WasiRandom))
-            .map(|session| wit::Session::new(Session(RefCell::new(session))))
+            .map(Session::handle)
             .map_err(convert::config_error)
     }
 
@@ -72,6 +88,20 @@ impl GuestSession for Session {
             .sanitize_bytes(&bytes, convert::origin(origin), &convert::context(&context))
             .map(convert::sanitized)
             .map_err(convert::sanitize_error)
+    }
+
+    fn sanitize_json(&self, text: String) -> Result<wit::Sanitized, wit::SanitizeError> {
+        let mut session = self.0.borrow_mut();
+        session
+            .sanitize_json(&text)
+            .map(convert::sanitized)
+            .map_err(convert::sanitize_error)
+    }
+
+    fn sanitize_stream(&self, origin: wit::Origin, context: wit::Context) -> wit::SanitizeStream {
+        let context = convert::context(&context);
+        let stream = core::SanitizeStream::new(convert::origin(origin), &context);
+        wit::SanitizeStream::new(SanitizeStream(RefCell::new(stream), Rc::clone(&self.0)))
     }
 
     fn rebind_display(&self, text: String) -> wit::Rebound {
@@ -119,6 +149,19 @@ impl GuestSession for Session {
             .map_err(convert::refusal)
     }
 
+    fn rebind_json(&self, text: String) -> Result<wit::ReboundJson, wit::Refusal> {
+        let session = self.0.borrow();
+        session
+            .rebind_json(&text)
+            .map(convert::json)
+            .map_err(convert::refusal)
+    }
+
+    fn rebind_stream(&self, encoding: wit::Encoding) -> wit::RebindStream {
+        let stream = core::RebindStream::new(convert::encoding(encoding));
+        wit::RebindStream::new(RebindStream(RefCell::new(stream), Rc::clone(&self.0)))
+    }
+
     fn propose(
         &self,
         text: String,
@@ -158,6 +201,72 @@ impl GuestSession for Session {
 
     fn reveal(&self, stand_in: String) -> Option<String> {
         self.0.borrow().reveal(&stand_in)
+    }
+
+    fn set_policy(&self, policy: String) -> Result<(), wit::ConfigError> {
+        let mut session = self.0.borrow_mut();
+        session.set_policy(&policy).map_err(convert::config_error)
+    }
+
+    fn confirm(&self, questions: Vec<wit::Question>) {
+        let questions: Vec<_> = questions.iter().map(convert::question).collect();
+        self.0.borrow_mut().confirm(&questions);
+    }
+
+    fn snapshot(&self, host_key: Vec<u8>) -> Result<wit::Snapshot, wit::SnapshotError> {
+        let mut session = self.0.borrow_mut();
+        let bytes = session.snapshot(convert::host_key(&host_key)?);
+        Ok(wit::Snapshot {
+            bytes,
+            counter: session.counter(),
+        })
+    }
+
+    fn restore(
+        config: wit::Config,
+        host_key: Vec<u8>,
+        snapshot: Vec<u8>,
+        min_counter: u64,
+    ) -> Result<wit::Session, wit::SnapshotError> {
+        let (config, key) = (convert::config(config), convert::host_key(&host_key)?);
+        core::Session::restore(config, key, &snapshot, min_counter, Box::new(WasiRandom))
+            .map(Session::handle)
+            .map_err(convert::restore_error)
+    }
+}
+
+impl GuestSanitizeStream for SanitizeStream {
+    fn push(&self, bytes: Vec<u8>) -> Result<String, wit::SanitizeError> {
+        let (mut stream, mut session) = (self.0.borrow_mut(), self.1.borrow_mut());
+        let out = stream.push(&mut session, &bytes);
+        out.map_err(convert::sanitize_error)
+    }
+
+    fn flush(&self) -> Result<String, wit::SanitizeError> {
+        let (mut stream, mut session) = (self.0.borrow_mut(), self.1.borrow_mut());
+        stream.flush(&mut session).map_err(convert::sanitize_error)
+    }
+
+    fn finish(this: wit::SanitizeStream) -> Result<String, wit::SanitizeError> {
+        let SanitizeStream(stream, session) = this.into_inner();
+        let rest = stream.into_inner().finish(&mut session.borrow_mut());
+        rest.map_err(convert::sanitize_error)
+    }
+}
+
+impl GuestRebindStream for RebindStream {
+    fn push(&self, text: String) -> wit::Rebound {
+        convert::rebound(self.0.borrow_mut().push(&self.1.borrow(), &text))
+    }
+
+    fn flush(&self) -> wit::Rebound {
+        convert::rebound(self.0.borrow_mut().flush(&self.1.borrow()))
+    }
+
+    fn finish(this: wit::RebindStream) -> wit::Rebound {
+        let RebindStream(stream, session) = this.into_inner();
+        let rest = stream.into_inner().finish(&session.borrow());
+        convert::rebound(rest)
     }
 }
 

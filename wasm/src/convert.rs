@@ -40,6 +40,7 @@ same_cases! {
     wit::SecretsInCommands => config::SecretsInCommands { Env Inline Refuse }
     wit::Origin => core::Origin { User Tool File Model }
     wit::Shell => core::Shell { Posix PowerShell Cmd }
+    wit::Encoding => core::Encoding { Text JsonString }
     core::RefusalKind => wit::RefusalKind {
         UnknownHandle WrongType Traversal OutOfScope Metacharacter Malformed SecretEgress TooLong Policy
     }
@@ -57,6 +58,10 @@ pub(crate) fn origin(origin: wit::Origin) -> core::Origin {
 
 pub(crate) fn shell(shell: wit::Shell) -> core::Shell {
     same(shell)
+}
+
+pub(crate) fn encoding(encoding: wit::Encoding) -> core::Encoding {
+    same(encoding)
 }
 
 pub(crate) fn access(access: wit::Access) -> config::Access {
@@ -77,6 +82,19 @@ pub(crate) fn proposal(proposal: &wit::Proposal) -> core::Proposal<'_> {
         span: &proposal.span,
         kind: same(proposal.kind),
     }
+}
+
+pub(crate) fn question(from: &wit::Question) -> core::Question {
+    core::Question {
+        rule: from.rule,
+        kind: from.kind.map(same),
+        value: from.value,
+    }
+}
+
+/// The key of a host, if it has the right length.
+pub(crate) fn host_key(bytes: &[u8]) -> Result<&[u8; 32], wit::SnapshotError> {
+    bytes.try_into().map_err(|_| wit::SnapshotError::KeyLength)
 }
 
 pub(crate) fn config(from: wit::Config) -> core::Config {
@@ -143,6 +161,8 @@ pub(crate) fn config_error(from: core::ConfigError) -> wit::ConfigError {
 pub(crate) fn sanitize_error(from: core::SanitizeError) -> wit::SanitizeError {
     match from {
         core::SanitizeError::TableFull => wit::SanitizeError::TableFull,
+        core::SanitizeError::NotJson => wit::SanitizeError::NotJson,
+        core::SanitizeError::Sealed => wit::SanitizeError::Sealed,
         // `SanitizeError` may grow; whatever is new fails closed as the caller's text being too much.
         _ => wit::SanitizeError::TooLong,
     }
@@ -185,6 +205,11 @@ pub(crate) fn refusal(from: core::Refusal) -> wit::Refusal {
         field: from.field,
         range: span(from.range),
         message: from.message.to_owned(),
+        ask: from.ask.map(|ask| wit::Question {
+            rule: ask.rule,
+            kind: ask.kind.map(same),
+            value: ask.value,
+        }),
     }
 }
 
@@ -216,6 +241,25 @@ pub(crate) fn call(from: core::ReboundCall) -> wit::ReboundCall {
     wit::ReboundCall {
         args: from.args,
         env: from.env.into_iter().map(variable).collect(),
+    }
+}
+
+pub(crate) fn json(from: core::ReboundJson) -> wit::ReboundJson {
+    wit::ReboundJson {
+        text: from.text,
+        restored: from.restored.into_iter().map(span).collect(),
+        env: from.env.into_iter().map(variable).collect(),
+    }
+}
+
+pub(crate) fn restore_error(from: core::RestoreError) -> wit::SnapshotError {
+    match from {
+        core::RestoreError::Format => wit::SnapshotError::Format,
+        core::RestoreError::Unreadable => wit::SnapshotError::Unreadable,
+        core::RestoreError::RolledBack => wit::SnapshotError::RolledBack,
+        core::RestoreError::Config(error) => wit::SnapshotError::Config(config_error(error)),
+        // `RestoreError` may grow; whatever is new is no snapshot to this build.
+        _ => wit::SnapshotError::Malformed,
     }
 }
 

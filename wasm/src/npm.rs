@@ -4,6 +4,9 @@
 //! `undefined`. What the contract calls a failure is thrown: an `Error` whose `payload` is the failure's record,
 //! as hosts of the component throw it.
 
+use std::cell::{RefCell, RefMut};
+use std::rc::Rc;
+
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_wasm_bindgen::Serializer;
@@ -34,6 +37,8 @@ pub(crate) mod bindings {
             "slotguard:boundary/sessions@0.1.0/secrets-in-commands": [#[serde(rename_all = "kebab-case")]],
             "slotguard:boundary/sessions@0.1.0/origin": [#[serde(rename_all = "kebab-case")]],
             "slotguard:boundary/sessions@0.1.0/shell": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/encoding": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/snapshot-error": [#[serde(rename_all = "kebab-case", tag = "tag", content = "val")]],
             "slotguard:boundary/sessions@0.1.0/refusal-kind": [#[serde(rename_all = "kebab-case")]],
             "slotguard:boundary/sessions@0.1.0/sanitize-error": [#[serde(rename_all = "kebab-case")]],
             "slotguard:boundary/sessions@0.1.0/config": [
@@ -60,9 +65,17 @@ impl core::Random for WebCrypto {
     }
 }
 
+type Shared = Rc<RefCell<core::Session>>;
+
 /// One session of one user. The WIT says what each method promises.
 #[wasm_bindgen]
-pub struct Session(core::Session);
+pub struct Session(Shared);
+
+impl Session {
+    fn new(session: core::Session) -> Self {
+        Self(Rc::new(RefCell::new(session)))
+    }
+}
 
 #[wasm_bindgen]
 impl Session {
@@ -72,19 +85,19 @@ impl Session {
         let mut key = [0; 32];
         core::Random::fill(&mut WebCrypto, &mut key);
         core::Session::new(convert::config(config), key, Box::new(WebCrypto))
-            .map(Session)
+            .map(Session::new)
             .map_err(|error| thrown(&error.to_string(), &convert::config_error(error)))
     }
 
     /// Rewrites a string so that it may leave.
     pub fn sanitize(
-        &mut self,
+        &self,
         text: &str,
         origin: JsValue,
         context: JsValue,
     ) -> Result<JsValue, JsValue> {
         let (origin, context): (wit::Origin, wit::Context) = (read(origin)?, read_record(context)?);
-        self.0
+        lend(&self.0)?
             .sanitize(text, convert::origin(origin), &convert::context(&context))
             .map_err(stopped)
             .and_then(|safe| write(&convert::sanitized(safe)))
@@ -93,28 +106,48 @@ impl Session {
     /// As `sanitize`, for bytes that may not be UTF-8.
     #[wasm_bindgen(js_name = sanitizeBytes)]
     pub fn sanitize_bytes(
-        &mut self,
+        &self,
         bytes: &[u8],
         origin: JsValue,
         context: JsValue,
     ) -> Result<JsValue, JsValue> {
         let (origin, context): (wit::Origin, wit::Context) = (read(origin)?, read_record(context)?);
-        self.0
+        lend(&self.0)?
             .sanitize_bytes(bytes, convert::origin(origin), &convert::context(&context))
             .map_err(stopped)
             .and_then(|safe| write(&convert::sanitized(safe)))
     }
 
+    /// Rewrites a provider request, a JSON document.
+    #[wasm_bindgen(js_name = sanitizeJson)]
+    pub fn sanitize_json(&self, text: &str) -> Result<JsValue, JsValue> {
+        let safe = lend(&self.0)?.sanitize_json(text).map_err(stopped)?;
+        write(&convert::sanitized(safe))
+    }
+
+    /// Begins a stream of text on its way out.
+    #[wasm_bindgen(js_name = sanitizeStream)]
+    pub fn sanitize_stream(
+        &self,
+        origin: JsValue,
+        context: JsValue,
+    ) -> Result<SanitizeStream, JsValue> {
+        let (origin, context): (wit::Origin, wit::Context) = (read(origin)?, read_record(context)?);
+        let context = convert::context(&context);
+        let stream = core::SanitizeStream::new(convert::origin(origin), &context);
+        Ok(SanitizeStream(RefCell::new(stream), Rc::clone(&self.0)))
+    }
+
     /// Restores structural slots in text for the local user.
     #[wasm_bindgen(js_name = rebindDisplay)]
     pub fn rebind_display(&self, text: &str) -> Result<JsValue, JsValue> {
-        write(&convert::rebound(self.0.rebind_display(text)))
+        write(&convert::rebound(lend(&self.0)?.rebind_display(text)))
     }
 
     /// Restores a path.
     #[wasm_bindgen(js_name = rebindPath)]
     pub fn rebind_path(&self, text: &str, access: JsValue) -> Result<JsValue, JsValue> {
-        self.0
+        lend(&self.0)?
             .rebind_path(text, convert::access(read(access)?))
             .map_err(refused)
             .and_then(|rebound| write(&convert::rebound(rebound)))
@@ -123,7 +156,7 @@ impl Session {
     /// Restores a shell command.
     #[wasm_bindgen(js_name = rebindCommand)]
     pub fn rebind_command(&self, text: &str, shell: JsValue) -> Result<JsValue, JsValue> {
-        self.0
+        lend(&self.0)?
             .rebind_command(text, convert::shell(read(shell)?))
             .map_err(refused)
             .and_then(|command| write(&convert::command(command)))
@@ -133,7 +166,7 @@ impl Session {
     #[wasm_bindgen(js_name = rebindArgv)]
     pub fn rebind_argv(&self, argv: Vec<String>) -> Result<JsValue, JsValue> {
         let words: Vec<&str> = argv.iter().map(String::as_str).collect();
-        self.0
+        lend(&self.0)?
             .rebind_argv(&words)
             .map_err(refused)
             .and_then(|command| write(&convert::argv(command)))
@@ -142,52 +175,173 @@ impl Session {
     /// Restores the arguments, JSON text, of a call of a tool.
     #[wasm_bindgen(js_name = rebindToolCall)]
     pub fn rebind_tool_call(&self, tool: &str, args: &str) -> Result<JsValue, JsValue> {
-        self.0
+        lend(&self.0)?
             .rebind_tool_call(tool, args)
             .map_err(refused)
             .and_then(|call| write(&convert::call(call)))
     }
 
+    /// Restores a provider's answer, a JSON document.
+    #[wasm_bindgen(js_name = rebindJson)]
+    pub fn rebind_json(&self, text: &str) -> Result<JsValue, JsValue> {
+        let done = lend(&self.0)?.rebind_json(text).map_err(refused)?;
+        write(&convert::json(done))
+    }
+
+    /// Begins a stream of a model's words for the local user.
+    #[wasm_bindgen(js_name = rebindStream)]
+    pub fn rebind_stream(&self, encoding: JsValue) -> Result<RebindStream, JsValue> {
+        let stream = core::RebindStream::new(convert::encoding(read(encoding)?));
+        Ok(RebindStream(RefCell::new(stream), Rc::clone(&self.0)))
+    }
+
     /// Takes proposals of a second tier.
-    pub fn propose(&mut self, text: &str, proposals: JsValue) -> Result<JsValue, JsValue> {
+    pub fn propose(&self, text: &str, proposals: JsValue) -> Result<JsValue, JsValue> {
         let proposals: Vec<wit::Proposal> = read(proposals)?;
         let proposals: Vec<_> = proposals.iter().map(convert::proposal).collect();
-        let admitted = self.0.propose(text, &proposals).map_err(stopped)?;
+        let admitted = lend(&self.0)?.propose(text, &proposals).map_err(stopped)?;
         write(&admitted)
     }
 
     /// The slot table without raw values.
     pub fn slots(&self) -> Result<JsValue, JsValue> {
-        let slots: Vec<_> = self.0.slots().into_iter().map(convert::slot).collect();
+        let slots: Vec<_> = lend(&self.0)?
+            .slots()
+            .into_iter()
+            .map(convert::slot)
+            .collect();
         write(&slots)
     }
 
     /// Why a value is hidden, or `undefined`.
     pub fn explain(&self, stand_in: &str) -> Result<JsValue, JsValue> {
-        write(&self.0.explain(stand_in).map(convert::explanation))
+        write(&lend(&self.0)?.explain(stand_in).map(convert::explanation))
     }
 
     /// Makes a value private.
-    pub fn protect(&mut self, value: &str, kind: JsValue) -> Result<(), JsValue> {
-        self.0
+    pub fn protect(&self, value: &str, kind: JsValue) -> Result<(), JsValue> {
+        lend(&self.0)?
             .protect(value, convert::kind(read(kind)?))
             .map_err(stopped)
     }
 
     /// Never replaces a value again.
-    pub fn allow(&mut self, value: &str) {
-        self.0.allow(value);
+    pub fn allow(&self, value: &str) -> Result<(), JsValue> {
+        lend(&self.0)?.allow(value);
+        Ok(())
     }
 
     /// Wipes the value behind a stand-in.
-    pub fn forget(&mut self, stand_in: &str) -> bool {
-        self.0.forget(stand_in)
+    pub fn forget(&self, stand_in: &str) -> Result<bool, JsValue> {
+        Ok(lend(&self.0)?.forget(stand_in))
     }
 
     /// The raw value behind a stand-in, for the local user's eyes only.
-    pub fn reveal(&self, stand_in: &str) -> Option<String> {
-        self.0.reveal(stand_in)
+    pub fn reveal(&self, stand_in: &str) -> Result<Option<String>, JsValue> {
+        Ok(lend(&self.0)?.reveal(stand_in))
     }
+
+    /// Replaces the policy, a JSON text.
+    #[wasm_bindgen(js_name = setPolicy)]
+    pub fn set_policy(&self, policy: &str) -> Result<(), JsValue> {
+        lend(&self.0)?
+            .set_policy(policy)
+            .map_err(|error| thrown(&error.to_string(), &convert::config_error(error)))
+    }
+
+    /// What the user said yes to.
+    pub fn confirm(&self, questions: JsValue) -> Result<(), JsValue> {
+        let questions: Vec<wit::Question> = read(questions)?;
+        let questions: Vec<_> = questions.iter().map(convert::question).collect();
+        lend(&self.0)?.confirm(&questions);
+        Ok(())
+    }
+
+    /// Seals the session: `{bytes, counter}`.
+    pub fn snapshot(&self, host_key: &[u8]) -> Result<JsValue, JsValue> {
+        let key = convert::host_key(host_key).map_err(unsealed)?;
+        let mut session = lend(&self.0)?;
+        let bytes = js_sys::Uint8Array::from(&session.snapshot(key)[..]);
+        let counter = js_sys::BigInt::from(session.counter());
+        let out = js_sys::Object::new();
+        js_sys::Reflect::set(&out, &"bytes".into(), &bytes)?;
+        js_sys::Reflect::set(&out, &"counter".into(), &counter)?;
+        Ok(out.into())
+    }
+
+    /// Opens a session from a snapshot.
+    pub fn restore(
+        config: JsValue,
+        host_key: &[u8],
+        snapshot: &[u8],
+        min_counter: u64,
+    ) -> Result<Session, JsValue> {
+        let config = convert::config(read_record(config)?);
+        let key = convert::host_key(host_key).map_err(unsealed)?;
+        core::Session::restore(config, key, snapshot, min_counter, Box::new(WebCrypto))
+            .map(Session::new)
+            .map_err(|error| unsealed(convert::restore_error(error)))
+    }
+}
+
+/// Text on its way out that arrives in pieces.
+#[wasm_bindgen]
+pub struct SanitizeStream(RefCell<core::SanitizeStream>, Shared);
+
+#[wasm_bindgen]
+impl SanitizeStream {
+    /// Takes more bytes and returns what can be released by now.
+    pub fn push(&self, bytes: &[u8]) -> Result<String, JsValue> {
+        let out = lend(&self.0)?.push(&mut *lend(&self.1)?, bytes);
+        out.map_err(stopped)
+    }
+
+    /// Releases what is proven harmless and masks the rest.
+    pub fn flush(&self) -> Result<String, JsValue> {
+        let out = lend(&self.0)?.flush(&mut *lend(&self.1)?);
+        out.map_err(stopped)
+    }
+
+    /// Ends the stream and returns the rest.
+    pub fn finish(self) -> Result<String, JsValue> {
+        let rest = self.0.into_inner().finish(&mut *lend(&self.1)?);
+        rest.map_err(stopped)
+    }
+}
+
+/// A model's words for the local user that arrive in pieces.
+#[wasm_bindgen]
+pub struct RebindStream(RefCell<core::RebindStream>, Shared);
+
+#[wasm_bindgen]
+impl RebindStream {
+    /// Takes more text and returns what can be shown by now.
+    pub fn push(&self, text: &str) -> Result<JsValue, JsValue> {
+        let shown = lend(&self.0)?.push(&*lend(&self.1)?, text);
+        write(&convert::rebound(shown))
+    }
+
+    /// Returns what is held.
+    pub fn flush(&self) -> Result<JsValue, JsValue> {
+        let shown = lend(&self.0)?.flush(&*lend(&self.1)?);
+        write(&convert::rebound(shown))
+    }
+
+    /// Ends the stream and returns the rest.
+    pub fn finish(self) -> Result<JsValue, JsValue> {
+        let rest = self.0.into_inner().finish(&*lend(&self.1)?);
+        write(&convert::rebound(rest))
+    }
+}
+
+/// What is lent to one call. A call that trapped never gave it back: that session is lost, and no other.
+fn lend<T>(cell: &RefCell<T>) -> Result<RefMut<'_, T>, JsValue> {
+    let lent = cell.try_borrow_mut();
+    lent.map_err(|_| js_sys::Error::new("session is poisoned; open a new one").into())
+}
+
+fn unsealed(error: wit::SnapshotError) -> JsValue {
+    thrown("the snapshot was not made or not taken", &error)
 }
 
 /// The names of the rules, by their number.

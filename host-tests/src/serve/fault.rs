@@ -1,7 +1,7 @@
 //! A request that cannot be served, as the protocol tells it.
 
 use serde::Serialize;
-use slotguard_host::{Error, SanitizeError};
+use slotguard_host::{Error, Question, SanitizeError};
 
 use super::op::Op;
 use crate::answer::{self, Range};
@@ -15,6 +15,23 @@ pub(crate) struct Fault {
     pub(crate) field: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) range: Option<Range>,
+    /// What the policy leaves to the user; such a fault is told as a question.
+    #[serde(skip)]
+    ask: Option<Question>,
+}
+
+/// What goes into `"ask"`.
+#[derive(Serialize)]
+struct Ask<'a> {
+    rule: u32,
+    #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
+    kind: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<u32>,
+    message: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    field: Option<&'a str>,
+    range: Option<Range>,
 }
 
 impl Fault {
@@ -24,6 +41,7 @@ impl Fault {
             message: message.into(),
             field: None,
             range: None,
+            ask: None,
         }
     }
 
@@ -59,6 +77,13 @@ impl Fault {
         )
     }
 
+    pub(super) fn unknown_stream() -> Self {
+        Self::new(
+            "unknown-stream",
+            "no stream of that name is open in that session; `stream-open` one",
+        )
+    }
+
     pub(super) fn unknown_stand_in() -> Self {
         Self::new(
             "unknown-handle",
@@ -68,6 +93,17 @@ impl Fault {
 
     /// The whole answer to the request `id`, which is JSON.
     pub(crate) fn answer(&self, id: &str) -> String {
+        if let Some(question) = &self.ask {
+            let ask = Ask {
+                rule: question.rule,
+                kind: question.kind.map(|kind| kind.name()),
+                value: question.value,
+                message: &self.message,
+                field: self.field.as_deref(),
+                range: self.range,
+            };
+            return format!(r#"{{"id":{id},"ok":false,"ask":{}}}"#, answer::line(&ask));
+        }
         format!(r#"{{"id":{id},"ok":false,"error":{}}}"#, answer::line(self))
     }
 }
@@ -78,7 +114,10 @@ impl From<Error> for Fault {
             Error::Config { .. } => "config",
             Error::Sanitize(SanitizeError::TableFull) => "table-full",
             Error::Sanitize(SanitizeError::TooLong) => "too-long",
+            Error::Sanitize(SanitizeError::NotJson) => "not-json",
+            Error::Sanitize(SanitizeError::Sealed) => "sealed",
             Error::Refused(refusal) => refusal.kind.name(),
+            Error::Snapshot(error) => error.name(),
             Error::TimedOut => "timed-out",
             Error::OutOfMemory => "out-of-memory",
             Error::Trapped(_) => "trapped",
@@ -96,6 +135,7 @@ impl From<Error> for Fault {
             Error::Refused(refusal) => {
                 fault.field = Some(refusal.field).filter(|field| !field.is_empty());
                 fault.range = Some(answer::range(refusal.range));
+                fault.ask = refusal.ask;
             }
             _ => {}
         }

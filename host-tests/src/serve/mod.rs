@@ -5,6 +5,7 @@ mod line;
 mod op;
 mod request;
 mod server;
+mod streams;
 
 use std::io::{self, BufRead, Write};
 

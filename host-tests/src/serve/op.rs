@@ -34,7 +34,7 @@ macro_rules! ops {
 ops! {
     Open = "open" => ["[static]session.open"],
     Sanitize = "sanitize" => ["[method]session.sanitize", "[method]session.sanitize-bytes"],
-    SanitizeJson = "sanitize-json" => [],
+    SanitizeJson = "sanitize-json" => ["[method]session.sanitize-json"],
     Rebind = "rebind" => [
         "[method]session.rebind-display",
         "[method]session.rebind-path",
@@ -42,12 +42,18 @@ ops! {
         "[method]session.rebind-argv",
         "[method]session.rebind-tool-call"
     ],
-    RebindJson = "rebind-json" => [],
+    RebindJson = "rebind-json" => ["[method]session.rebind-json"],
     Propose = "propose" => ["[method]session.propose"],
-    StreamOpen = "stream-open" => [],
-    StreamPush = "stream-push" => [],
-    StreamFlush = "stream-flush" => [],
-    StreamFinish = "stream-finish" => [],
+    StreamOpen = "stream-open" => [
+        "[method]session.sanitize-stream",
+        "[method]session.rebind-stream"
+    ],
+    StreamPush = "stream-push" => ["[method]sanitize-stream.push", "[method]rebind-stream.push"],
+    StreamFlush = "stream-flush" => ["[method]sanitize-stream.flush", "[method]rebind-stream.flush"],
+    StreamFinish = "stream-finish" => [
+        "[static]sanitize-stream.finish",
+        "[static]rebind-stream.finish"
+    ],
     Slots = "slots" => ["[method]session.slots"],
     Explain = "explain" => ["[method]session.explain"],
     Protect = "protect" => ["[method]session.protect"],
@@ -55,8 +61,8 @@ ops! {
     Forget = "forget" => ["[method]session.forget"],
     Reveal = "reveal" => ["[method]session.reveal"],
     Stale = "stale" => [],
-    Policy = "policy" => [],
-    Snapshot = "snapshot" => [],
-    Restore = "restore" => [],
+    Policy = "policy" => ["[method]session.set-policy", "[method]session.confirm"],
+    Snapshot = "snapshot" => ["[method]session.snapshot"],
+    Restore = "restore" => ["[static]session.restore"],
     Close = "close" => ["[resource-drop]session"],
 }

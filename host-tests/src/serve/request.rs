@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Deserializer, de};
 use serde_json::value::RawValue;
-use slotguard_host::{Access, Context, Kind, Origin, Proposal, Shell};
+use slotguard_host::{Access, Context, Encoding, Kind, Origin, Proposal, Question, Shell};
 
 /// What every request has; read first, to know which one it is.
 #[derive(Deserialize)]
@@ -56,6 +56,64 @@ requests! {
         origin: Origin,
         #[serde(default, deserialize_with = "context")]
         context: Context,
+    }
+    Json {
+        #[serde(borrow)]
+        session: Cow<'a, str>,
+        #[serde(borrow)]
+        text: Cow<'a, str>,
+    }
+    StreamOpen {
+        #[serde(borrow)]
+        session: Cow<'a, str>,
+        #[serde(deserialize_with = "direction")]
+        direction: Direction,
+        #[serde(default = "plain", deserialize_with = "encoding")]
+        encoding: Encoding,
+        #[serde(default = "tool", deserialize_with = "origin")]
+        origin: Origin,
+        #[serde(default, deserialize_with = "context")]
+        context: Context,
+    }
+    StreamPush {
+        #[serde(borrow)]
+        session: Cow<'a, str>,
+        #[serde(borrow)]
+        stream: Cow<'a, str>,
+        #[serde(borrow, default)]
+        text: Option<Text<'a>>,
+        #[serde(borrow, default)]
+        bytes_b64: Option<Text<'a>>,
+    }
+    OfStream {
+        #[serde(borrow)]
+        session: Cow<'a, str>,
+        #[serde(borrow)]
+        stream: Cow<'a, str>,
+    }
+    Policy {
+        #[serde(borrow)]
+        session: Cow<'a, str>,
+        #[serde(borrow, default)]
+        policy: Option<&'a RawValue>,
+        #[serde(default, deserialize_with = "questions")]
+        confirmed: Option<Vec<Question>>,
+    }
+    Snapshot {
+        #[serde(borrow)]
+        session: Cow<'a, str>,
+        #[serde(borrow)]
+        key_b64: Cow<'a, str>,
+    }
+    Restore {
+        #[serde(borrow)]
+        key_b64: Cow<'a, str>,
+        #[serde(borrow)]
+        snapshot_b64: Cow<'a, str>,
+        #[serde(default)]
+        min_counter: u64,
+        #[serde(borrow, default)]
+        config: Option<&'a RawValue>,
     }
     RebindDisplay {
         #[serde(rename = "target")]
@@ -136,6 +194,17 @@ requests! {
 #[serde(transparent)]
 pub(super) struct Text<'a>(#[serde(borrow)] pub(super) Cow<'a, str>);
 
+/// Which way a stream goes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Direction {
+    Sanitize,
+    Rebind,
+}
+
+fn plain() -> Encoding {
+    Encoding::Text
+}
+
 fn tool() -> Origin {
     Origin::Tool
 }
@@ -172,6 +241,22 @@ fn origin<'de, D: Deserializer<'de>>(from: D) -> Result<Origin, D::Error> {
         ("model", Origin::Model),
     ];
     one_of(from, &list, "expected user, tool, file or model as origin")
+}
+
+fn direction<'de, D: Deserializer<'de>>(from: D) -> Result<Direction, D::Error> {
+    let list = [
+        ("sanitize", Direction::Sanitize),
+        ("rebind", Direction::Rebind),
+    ];
+    one_of(from, &list, "expected sanitize or rebind as direction")
+}
+
+fn encoding<'de, D: Deserializer<'de>>(from: D) -> Result<Encoding, D::Error> {
+    let list = [
+        ("text", Encoding::Text),
+        ("json-string", Encoding::JsonString),
+    ];
+    one_of(from, &list, "expected text or json-string as encoding")
 }
 
 fn access<'de, D: Deserializer<'de>>(from: D) -> Result<Access, D::Error> {
@@ -238,4 +323,27 @@ fn proposals<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<Proposal>, D::Err
         kind: json.kind,
     };
     Ok(list.into_iter().map(proposal).collect())
+}
+
+/// Questions as refusals carry them; what else stands in one is for the user.
+fn questions<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Vec<Question>>, D::Error> {
+    #[derive(Deserialize)]
+    struct Json {
+        rule: u32,
+        #[serde(rename = "type", default)]
+        kind: Option<String>,
+        #[serde(default)]
+        value: Option<u32>,
+    }
+    let question = |json: Json| {
+        let kind = json.kind.map(|name| named_kind(&name)).transpose()?;
+        Ok(Question {
+            rule: json.rule,
+            kind,
+            value: json.value,
+        })
+    };
+    let list = Option::<Vec<Json>>::deserialize(from)?;
+    let list = list.map(|list| list.into_iter().map(question).collect());
+    list.transpose()
 }

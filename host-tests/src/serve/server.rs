@@ -9,23 +9,26 @@ use slotguard_host::{Boundary, Config, Session};
 
 use super::op::Op;
 use super::request::{self, Head, RebindHead};
+use super::streams::Streams;
 use super::{Fault, parse_config};
 use crate::answer;
 
 pub(super) struct Server {
     boundary: Boundary,
     sessions: HashMap<String, Session>,
+    streams: Streams,
     opened: u64,
 }
 
 /// The fields of a good answer as JSON text, `{"text":...}`.
-type Served = Result<String, Fault>;
+pub(super) type Served = Result<String, Fault>;
 
 impl Server {
     pub(super) fn new(boundary: Boundary) -> Self {
         Server {
             boundary,
             sessions: HashMap::new(),
+            streams: Streams::default(),
             opened: 0,
         }
     }
@@ -64,16 +67,16 @@ impl Server {
             Op::Forget => self.forget(&parse(line)?),
             Op::Reveal => self.reveal(&parse(line)?),
             Op::Close => self.close(&parse(line)?),
-            Op::SanitizeJson
-            | Op::RebindJson
-            | Op::StreamOpen
-            | Op::StreamPush
-            | Op::StreamFlush
-            | Op::StreamFinish
-            | Op::Stale
-            | Op::Policy
-            | Op::Snapshot
-            | Op::Restore => Err(Fault::unsupported(op)),
+            Op::SanitizeJson => self.sanitize_json(&parse(line)?),
+            Op::RebindJson => self.rebind_json(&parse(line)?),
+            Op::StreamOpen => self.streams.open(&mut self.sessions, &parse(line)?),
+            Op::StreamPush => self.streams.push(&mut self.sessions, &parse(line)?),
+            Op::StreamFlush => self.streams.flush(&mut self.sessions, &parse(line)?),
+            Op::StreamFinish => self.streams.finish(&mut self.sessions, &parse(line)?),
+            Op::Policy => self.policy(&parse(line)?),
+            Op::Snapshot => self.snapshot(&parse(line)?),
+            Op::Restore => self.restore(&parse(line)?),
+            Op::Stale => Err(Fault::unsupported(op)),
         }
     }
 
@@ -92,10 +95,61 @@ impl Server {
             None => Config::default(),
         };
         let session = self.boundary.session(config)?;
+        self.opened(session)
+    }
+
+    fn opened(&mut self, session: Session) -> Served {
         self.opened += 1;
         let name = format!("s{}", self.opened);
         self.sessions.insert(name.clone(), session);
         fields(&[("session", &name)])
+    }
+
+    fn restore(&mut self, request: &request::Restore<'_>) -> Served {
+        let config = match request.config {
+            Some(json) => parse_config(json.get())?,
+            None => Config::default(),
+        };
+        let key = decoded(&request.key_b64, "key_b64")?;
+        let snapshot = decoded(&request.snapshot_b64, "snapshot_b64")?;
+        let least = request.min_counter;
+        let session = self.boundary.restore(config, &key, &snapshot, least)?;
+        self.opened(session)
+    }
+
+    fn snapshot(&mut self, request: &request::Snapshot<'_>) -> Served {
+        let key = decoded(&request.key_b64, "key_b64")?;
+        let sealed = self.session(&request.session)?.snapshot(&key)?;
+        let bytes = serde_json::Value::from(STANDARD.encode(&sealed.bytes));
+        fields(&[
+            ("snapshot_b64", &bytes),
+            ("counter", &sealed.counter.into()),
+        ])
+    }
+
+    fn sanitize_json(&mut self, request: &request::Json<'_>) -> Served {
+        let session = self.session(&request.session)?;
+        let sanitized = session.sanitize_json(&request.text)?;
+        json(&answer::Sanitized::new(&sanitized, session.rules()?))
+    }
+
+    fn rebind_json(&mut self, request: &request::Json<'_>) -> Served {
+        let session = self.session(&request.session)?;
+        json(&answer::Json::new(&session.rebind_json(&request.text)?))
+    }
+
+    fn policy(&mut self, request: &request::Policy<'_>) -> Served {
+        let session = self.session(&request.session)?;
+        if request.policy.is_none() && request.confirmed.is_none() {
+            return Err(Fault::bad_request("send `policy`, `confirmed`, or both"));
+        }
+        if let Some(policy) = request.policy {
+            session.set_policy(policy.get())?;
+        }
+        if let Some(questions) = &request.confirmed {
+            session.confirm(questions)?;
+        }
+        done()
     }
 
     fn sanitize(&mut self, request: &request::Sanitize<'_>) -> Served {
@@ -104,8 +158,7 @@ impl Server {
         let sanitized = match (&request.text, &request.bytes_b64) {
             (Some(text), None) => session.sanitize(&text.0, origin, context)?,
             (None, Some(base64)) => {
-                let bytes = STANDARD.decode(base64.0.as_bytes());
-                let bytes = bytes.map_err(|_| Fault::bad_request("`bytes_b64` is not base64"))?;
+                let bytes = decoded(&base64.0, "bytes_b64")?;
                 session.sanitize_bytes(&bytes, origin, context)?
             }
             _ => return Err(Fault::bad_request("send one of `text` and `bytes_b64`")),
@@ -205,6 +258,7 @@ impl Server {
     fn close(&mut self, request: &request::OfSession<'_>) -> Served {
         let closed = self.sessions.remove(&*request.session);
         closed.map(drop).ok_or_else(Fault::unknown_session)?;
+        self.streams.close(&request.session);
         done()
     }
 }
@@ -213,11 +267,17 @@ fn parse<'a, T: Deserialize<'a>>(line: &'a str) -> Result<T, Fault> {
     serde_json::from_str(line).map_err(|error| Fault::bad_json(&error))
 }
 
-fn json(answer: &impl Serialize) -> Served {
+/// The bytes of a base64 field.
+pub(super) fn decoded(base64: &str, field: &str) -> Result<Vec<u8>, Fault> {
+    let bytes = STANDARD.decode(base64);
+    bytes.map_err(|_| Fault::bad_request(format!("`{field}` is not base64")))
+}
+
+pub(super) fn json(answer: &impl Serialize) -> Served {
     Ok(answer::line(answer))
 }
 
-fn fields<T: Serialize>(pairs: &[(&str, &T)]) -> Served {
+pub(super) fn fields<T: Serialize>(pairs: &[(&str, &T)]) -> Served {
     json(&pairs.iter().copied().collect::<HashMap<_, _>>())
 }
 

@@ -118,3 +118,95 @@ fn bad_lines_are_answered_and_the_next_one_served() {
     );
     assert_eq!(got[9]["text"], "ab\u{fffd}\n");
 }
+
+#[test]
+fn whole_requests_and_answers() {
+    let got = answers(&[
+        r#"{"id":1,"op":"open","config":{"user":"ines"}}"#,
+        r#"{"id":2,"op":"sanitize-json","session":"s1","text":"{\"content\":\"hi ines\"}"}"#,
+        r#"{"id":3,"op":"sanitize-json","session":"s1","text":"{"}"#,
+        r#"{"id":4,"op":"rebind-json","session":"s1","text":"{\"content\":\"hi [USER_1]\"}"}"#,
+        r#"{"id":5,"op":"rebind-json","session":"s1","text":"{\"name\":\"Read\",\"input\":{\"file_path\":\"[REPO_ROOT_7]/a\"}}"}"#,
+    ]);
+    assert_eq!(got[1]["text"], r#"{"content":"hi [USER_1]"}"#);
+    assert_eq!(got[1]["replacements"][0]["in"], json!([15, 19]));
+    assert_eq!(got[2]["error"]["kind"], "not-json");
+    assert_eq!(
+        got[3],
+        json!({"id":4,"ok":true,"text":r#"{"content":"hi ines"}"#,"restored":[[15,19]],"env":{}})
+    );
+    assert_eq!(got[4]["error"]["kind"], "unknown-handle");
+    assert_eq!(got[4]["error"]["field"], "/input/file_path");
+}
+
+#[test]
+fn streams_by_name() {
+    let got = answers(&[
+        r#"{"id":1,"op":"open","config":{"user":"ines"}}"#,
+        r#"{"id":2,"op":"open"}"#,
+        r#"{"id":3,"op":"stream-open","session":"s1","direction":"sanitize","encoding":"text"}"#,
+        r#"{"id":4,"op":"stream-open","session":"s1","direction":"rebind","encoding":"json-string"}"#,
+        r#"{"id":5,"op":"stream-push","session":"s1","stream":"t1","text":"user in"}"#,
+        r#"{"id":6,"op":"stream-push","session":"s1","stream":"t2","text":"hi [USER"}"#,
+        r#"{"id":7,"op":"stream-push","session":"s1","stream":"t1","bytes_b64":"ZXMK"}"#,
+        r#"{"id":8,"op":"stream-push","session":"s1","stream":"t2","text":"_1]"}"#,
+        r#"{"id":9,"op":"stream-flush","session":"s1","stream":"t2"}"#,
+        r#"{"id":10,"op":"stream-finish","session":"s1","stream":"t1"}"#,
+        r#"{"id":11,"op":"stream-push","session":"s1","stream":"t1","text":"x"}"#,
+        r#"{"id":12,"op":"stream-push","session":"s2","stream":"t2","text":"x"}"#,
+        r#"{"id":13,"op":"stream-open","session":"s1","direction":"sanitize","encoding":"json-string"}"#,
+        r#"{"id":14,"op":"close","session":"s1"}"#,
+        r#"{"id":15,"op":"stream-finish","session":"s1","stream":"t2"}"#,
+    ]);
+    assert_eq!(got[2], json!({"id":3,"ok":true,"stream":"t1"}));
+    assert_eq!(got[3], json!({"id":4,"ok":true,"stream":"t2"}));
+    let texts: Vec<_> = (4..10).map(|at| got[at]["text"].as_str()).collect();
+    let texts: Option<Vec<_>> = texts.into_iter().collect();
+    assert_eq!(
+        texts.expect("texts"),
+        ["", "hi ", "", "ines", "", "user [USER_1]\n"]
+    );
+    assert_eq!(got[7]["restored"], json!([[0, 4]]));
+    let kinds: Vec<_> = (10..15)
+        .map(|at| got[at]["error"]["kind"].as_str())
+        .collect();
+    let (stream, bad) = (Some("unknown-stream"), Some("bad-request"));
+    assert_eq!(kinds, [stream, stream, bad, None, Some("unknown-session")]);
+}
+
+#[test]
+fn a_session_moves_and_a_policy_asks() {
+    let key = "CQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQkJCQk=";
+    let open = r#"{"id":1,"op":"open","config":{"roots":[{"path":"/Users/ines/nordkap"}]}}"#;
+    let sealed = answers(&[
+        open,
+        &format!(r#"{{"id":2,"op":"snapshot","session":"s1","key_b64":"{key}"}}"#),
+        r#"{"id":3,"op":"snapshot","session":"s1","key_b64":"CQk="}"#,
+    ]);
+    assert_eq!(sealed[1]["counter"], 1);
+    assert_eq!(sealed[2]["error"]["kind"], "key-length");
+    let snapshot = sealed[1]["snapshot_b64"].as_str().expect("a snapshot");
+    let restore = |least: u64| {
+        format!(
+            r#"{{"op":"restore","key_b64":"{key}","snapshot_b64":"{snapshot}","min_counter":{least}}}"#
+        )
+    };
+    let call = r#"{"op":"rebind","session":"s1","target":"tool-call","tool":"Read","args":{"file_path":"[REPO_ROOT_1]/a.rs"}}"#;
+    let got = answers(&[
+        &restore(1),
+        &restore(2),
+        r#"{"op":"policy","session":"s1","policy":{"version":1,"rules":[{"tool":"Read","type":"REPO_ROOT","action":"ask"}]}}"#,
+        call,
+        r#"{"op":"policy","session":"s1","confirmed":[{"rule":0,"type":"REPO_ROOT","value":0,"message":"?"}]}"#,
+        call,
+        r#"{"op":"policy","session":"s1"}"#,
+    ]);
+    assert_eq!(got[0], json!({"id":null,"ok":true,"session":"s1"}));
+    assert_eq!(got[1]["error"]["kind"], "rolled-back");
+    assert_eq!(got[2], json!({"id":null,"ok":true}));
+    assert_eq!(got[3]["ok"], false);
+    assert_eq!(got[3]["ask"]["type"], "REPO_ROOT");
+    assert_eq!(got[3]["ask"]["field"], "/file_path");
+    assert_eq!(got[5]["args"]["file_path"], "/Users/ines/nordkap/a.rs");
+    assert_eq!(got[6]["error"]["kind"], "bad-request");
+}
