@@ -70,6 +70,19 @@ pub enum SecretsInCommands {
     Refuse,
 }
 
+/// What becomes of a message that was sent before and shows a name that the session has learned since. New secrets
+/// are hidden in any case.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum OnStale {
+    /// It stays as the provider has seen it; [`Session::stale`](crate::Session::stale) lists it.
+    #[default]
+    Keep,
+    /// It is rewritten.
+    Rewrite,
+    /// The request is refused.
+    Refuse,
+}
+
 /// Bounds of one session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
@@ -125,6 +138,8 @@ pub struct Config {
     pub spelling: Spelling,
     /// How commands get secrets.
     pub secrets_in_commands: SecretsInCommands,
+    /// What becomes of names in messages that were sent before.
+    pub on_stale: OnStale,
     /// Bounds.
     pub limits: Limits,
 }

@@ -42,6 +42,8 @@ pub enum SanitizeError {
     NotJson,
     /// A signed or encrypted part holds a value that must not leave, and a changed byte would break it.
     Sealed,
+    /// A message that was sent before shows a name that was learned since, and the configuration says to refuse.
+    Stale,
 }
 
 impl fmt::Display for SanitizeError {
@@ -54,6 +56,9 @@ impl fmt::Display for SanitizeError {
             Self::NotJson => "not a JSON document; send text with sanitize instead",
             Self::Sealed => {
                 "a signed or encrypted part of the request holds a private value; drop that part from the history"
+            }
+            Self::Stale => {
+                "a message that was sent before shows a name that is private by now; start a new conversation"
             }
         })
     }

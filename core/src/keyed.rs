@@ -5,6 +5,7 @@ use std::hash::Hasher;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 use siphasher::sip::SipHasher13;
+use siphasher::sip128::{Hasher128, SipHasher13 as Wide};
 use zeroize::Zeroizing;
 
 use crate::Kind;
@@ -68,6 +69,15 @@ impl SessionKey {
         hasher.write_u8(tag);
         hasher.write(text.as_bytes());
         hasher.finish()
+    }
+
+    /// The name of a message behind those that `prefix` names. Keyed, so that nobody can make two messages meet.
+    pub(crate) fn message(&self, prefix: u128, text: &str) -> u128 {
+        let (one, other) = self.table.keys();
+        let mut hasher = Wide::new_with_keys(one, other);
+        hasher.write(&prefix.to_le_bytes());
+        hasher.write(text.as_bytes());
+        hasher.finish128().into()
     }
 
     /// The seed of the index of pieces.

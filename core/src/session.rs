@@ -16,6 +16,7 @@ use crate::key_lines;
 use crate::keyed::SessionKey;
 use crate::random::{Draw, Random};
 use crate::rebind::{self, Bounds};
+use crate::replay::Replays;
 use crate::rewrite::Rewriter;
 use crate::slots::{New, Table};
 use crate::view::View;
@@ -181,6 +182,8 @@ pub struct Session {
     spelling: Spelling,
     max_text: usize,
     pub(crate) bounds: Bounds,
+    /// The messages that were sent.
+    pub(crate) replays: Replays,
     /// Of snapshots; see [`Session::counter`].
     pub(crate) counter: u64,
 }
@@ -229,6 +232,7 @@ impl Session {
             spelling: config.spelling,
             max_text: config.limits.text,
             bounds: Bounds::from_config(config),
+            replays: Replays::new(config.on_stale),
             counter: 0,
         })
     }
@@ -673,6 +677,9 @@ impl Session {
             ..
         } = *new;
         let (number, fresh) = self.table.learn(new)?;
+        if everywhere && fresh {
+            self.replays.learned(kind, number);
+        }
         if everywhere && fresh && self.facts.learn(kind, raw) {
             self.table.known.extend(self.facts.beginnings());
         }
@@ -881,7 +888,7 @@ impl Session {
     }
 
     /// What stands for a value, in brackets if it is a slot.
-    fn stand_in(&self, number: u32) -> Option<String> {
+    pub(crate) fn stand_in(&self, number: u32) -> Option<String> {
         let value = self.table.value(number);
         if value.kind == Kind::Secret {
             return value.surrogate.as_deref().map(str::to_owned);
@@ -931,6 +938,7 @@ impl Session {
         if value.is_empty() {
             return Ok(());
         }
+        self.replays.forget_all();
         self.allowed.remove(&self.table.hash_of(value));
         self.learn_value(value, kind, Rule::Literal, true)?;
         if kind != Kind::Secret {
@@ -942,6 +950,7 @@ impl Session {
 
     /// Never replaces `value` again. What was issued for it still resolves.
     pub fn allow(&mut self, value: &str) {
+        self.replays.forget_all();
         self.allowed.insert(self.table.hash_of(value));
     }
 
@@ -951,6 +960,7 @@ impl Session {
         let Some(number) = self.behind(stand_in) else {
             return false;
         };
+        self.replays.forget_all();
         self.table.forget(number);
         self.counter += 1;
         true

@@ -485,6 +485,11 @@ impl Table {
         })
     }
 
+    /// The name of a message behind those that `prefix` names.
+    pub(crate) fn key_of_message(&self, prefix: u128, text: &str) -> u128 {
+        self.key.message(prefix, text)
+    }
+
     /// The numbers of the values that are not forgotten.
     pub(crate) fn live(&self) -> impl Iterator<Item = u32> {
         (0..self.values.len() as u32).filter(|&number| !self.value(number).forgotten)

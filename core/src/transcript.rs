@@ -6,6 +6,7 @@
 //! rebuilt: spans are exchanged and every other byte stays.
 
 use crate::json::{self, Event, Offsets, Reader};
+use crate::replay::Message;
 use crate::session::Voice;
 use crate::{Context, Kind, Origin, Replacement, Rule, SanitizeError, Sanitized, Session, Span};
 
@@ -130,14 +131,25 @@ impl Session {
     pub fn sanitize_json(&mut self, text: &str) -> Result<Sanitized, SanitizeError> {
         self.begin(text)?;
         let before = self.knowledge();
-        let out = self.document(text, 0, Speaker::Agent)?;
+        let (mut messages, mut out) = self.request(text)?;
         // A value that was learned on the way may stand in what was already passed.
-        if self.knowledge() == before {
-            return Ok(out);
+        if self.knowledge() != before {
+            (messages, out) = self.request(text)?;
         }
-        self.document(text, 0, Speaker::Agent)
+        self.sent(text, &messages, &out.text, &out.replacements)?;
+        Ok(out)
     }
 
+    /// The outermost document, whose messages may have been sent before.
+    fn request(&mut self, text: &str) -> Result<(Vec<Message>, Sanitized), SanitizeError> {
+        let request = self
+            .read_request(text)
+            .map_err(|_| SanitizeError::NotJson)?;
+        let out = Walk::new(self, text, &request.events, &request.messages).run()?;
+        Ok((request.messages, out))
+    }
+
+    /// A document in a string.
     fn document(
         &mut self,
         text: &str,
@@ -147,19 +159,9 @@ impl Session {
         let events: Vec<Event> = Reader::new(text)
             .collect::<Result<_, _>>()
             .map_err(|_| SanitizeError::NotJson)?;
-        let mut walk = Walk {
-            session: self,
-            text,
-            events: &events,
-            nested,
-            speaker,
-            frames: Vec::new(),
-            out: Splice::new(text),
-        };
-        for (index, event) in events.iter().enumerate() {
-            walk.event(index, *event)?;
-        }
-        Ok(walk.out.finish())
+        let mut walk = Walk::new(self, text, &events, &[]);
+        (walk.nested, walk.speaker) = (nested, speaker);
+        walk.run()
     }
 }
 
@@ -171,10 +173,57 @@ struct Walk<'a> {
     /// Who speaks where nothing else is said.
     speaker: Speaker,
     frames: Vec<Frame>,
+    /// Those that are not in `out` yet.
+    messages: &'a [Message],
     out: Splice<'a>,
 }
 
-impl Walk<'_> {
+impl<'a> Walk<'a> {
+    fn new(
+        session: &'a mut Session,
+        text: &'a str,
+        events: &'a [Event],
+        messages: &'a [Message],
+    ) -> Self {
+        Self {
+            session,
+            text,
+            events,
+            nested: 0,
+            speaker: Speaker::Agent,
+            frames: Vec::new(),
+            messages,
+            out: Splice::new(text),
+        }
+    }
+
+    fn run(mut self) -> Result<Sanitized, SanitizeError> {
+        for (index, event) in self.events.iter().enumerate() {
+            self.event(index, *event)?;
+        }
+        self.replay(self.text.len());
+        Ok(self.out.finish())
+    }
+
+    /// Puts what was done to messages before `until` in its place.
+    fn replay(&mut self, until: usize) {
+        while let Some((message, rest)) = self.messages.split_first() {
+            if message.span.start >= until {
+                return;
+            }
+            self.messages = rest;
+            if let Some((replacements, text)) = self.session.replayed(message) {
+                self.out.replay(message.span.start, replacements, text);
+            }
+        }
+    }
+
+    /// Puts the result for the string at `span` in its place.
+    fn exchange(&mut self, span: Span, result: &Sanitized) {
+        self.replay(span.start);
+        self.out.exchange(span, result);
+    }
+
     fn event(&mut self, index: usize, event: Event) -> Result<(), SanitizeError> {
         match event {
             Event::Object | Event::Array => self.open(index),
@@ -262,7 +311,7 @@ impl Walk<'_> {
             return Ok(());
         }
         let done = self.passage("", &decoded)?;
-        self.out.exchange(span, &done);
+        self.exchange(span, &done);
         Ok(())
     }
 
@@ -280,7 +329,7 @@ impl Walk<'_> {
             Treatment::UserId => self.session.whole(&decoded, Kind::User, Rule::User)?,
             Treatment::Protocol | Treatment::Content => self.content(&decoded)?,
         };
-        self.out.exchange(span, &done);
+        self.exchange(span, &done);
         Ok(())
     }
 
@@ -402,16 +451,34 @@ impl<'t> Splice<'t> {
         for replacement in &result.replacements {
             let start = span.start + offsets.raw_of(replacement.input.start);
             let end = span.start + offsets.raw_of(replacement.input.end);
-            self.out.push_str(&self.text[self.done..start]);
-            let from = self.out.len();
-            json::encode(replacement.output.of(&result.text), &mut self.out);
-            self.done = end;
-            self.replacements.push(Replacement {
-                input: Span::new(start, end),
-                output: Span::new(from, self.out.len()),
-                ..*replacement
+            let input = Span::new(start, end);
+            self.put(input, replacement, |out| {
+                json::encode(replacement.output.of(&result.text), out);
             });
         }
+    }
+
+    /// Does again what was done to the message that begins at `start`.
+    fn replay(&mut self, start: usize, replacements: &[Replacement], text: &str) {
+        for replacement in replacements {
+            let input = replacement.input;
+            let input = Span::new(start + input.start, start + input.end);
+            self.put(input, replacement, |out| {
+                out.push_str(replacement.output.of(text));
+            });
+        }
+    }
+
+    fn put(&mut self, input: Span, replacement: &Replacement, write: impl FnOnce(&mut String)) {
+        self.out.push_str(&self.text[self.done..input.start]);
+        let from = self.out.len();
+        write(&mut self.out);
+        self.done = input.end;
+        self.replacements.push(Replacement {
+            input,
+            output: Span::new(from, self.out.len()),
+            ..*replacement
+        });
     }
 
     fn finish(mut self) -> Sanitized {
