@@ -173,6 +173,25 @@ impl<'a> Slot<'a> {
 }
 
 #[derive(Serialize)]
+pub(crate) struct Stale<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    standin: Option<&'a str>,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    message: u32,
+}
+
+impl<'a> Stale<'a> {
+    pub(crate) fn new(from: &'a host::StaleValue) -> Self {
+        Stale {
+            standin: from.stand_in.as_deref(),
+            kind: from.kind.name(),
+            message: from.message,
+        }
+    }
+}
+
+#[derive(Serialize)]
 pub(crate) struct Explanation<'a> {
     #[serde(rename = "type")]
     kind: &'static str,

@@ -48,6 +48,8 @@ pub struct Config {
     pub secrets: Secrets,
     /// Whether the host's tools can set variables for a child.
     pub env: Environment,
+    /// What becomes of names in messages that were sent before.
+    pub on_stale: OnStale,
     /// Bounds of the session's table and texts.
     pub limits: Limits,
 }
@@ -137,6 +139,19 @@ pub enum Secrets {
     Refuse,
 }
 
+/// What becomes of a message that was sent before and shows a name that the session has learned since.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OnStale {
+    /// It stays as the provider has seen it; [`Session::stale`](crate::Session::stale) lists it.
+    #[default]
+    Keep,
+    /// It is rewritten.
+    Rewrite,
+    /// The request is refused.
+    Refuse,
+}
+
 /// Whether the host's tools can set variables for a child.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -207,6 +222,11 @@ impl Config {
                 Spelling::Dashed => wit::Spelling::Dashed,
             },
             secrets_in_commands: secrets,
+            on_stale: Some(match self.on_stale {
+                OnStale::Keep => wit::OnStale::Keep,
+                OnStale::Rewrite => wit::OnStale::Rewrite,
+                OnStale::Refuse => wit::OnStale::Refuse,
+            }),
             limits: Some(wit::Limits {
                 values: self.limits.values,
                 text: self.limits.text,

@@ -127,6 +127,9 @@ fn sanitize_message(error: wit::SanitizeError) -> &'static str {
         wit::SanitizeError::Sealed => {
             "a signed or encrypted part of the request holds a private value; drop that part from the history"
         }
+        wit::SanitizeError::Stale => {
+            "a message that was sent before shows a name that is private by now; start a new conversation"
+        }
     }
 }
 

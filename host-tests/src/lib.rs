@@ -33,7 +33,8 @@ mod stream;
 
 pub use boundary::{Boundary, HostLimits, Interface};
 pub use config::{
-    Config, CustomRule, Environment, Limits, Literal, Naming, Root, Scope, Secrets, Spelling,
+    Config, CustomRule, Environment, Limits, Literal, Naming, OnStale, Root, Scope, Secrets,
+    Spelling,
 };
 pub use error::Error;
 pub use session::{
@@ -45,4 +46,5 @@ pub use stream::{RebindStream, SanitizeStream};
 pub use bindings::exports::slotguard::boundary::sessions::{
     Access, Context, Encoding, Explanation, Kind, Origin, Proposal, Question, Refusal, RefusalKind,
     Replacement, SanitizeError, Sanitized, Shell, SlotInfo, Snapshot, SnapshotError, Span,
+    StaleValue,
 };

@@ -12,7 +12,7 @@ use crate::bindings::{self, wasi};
 use crate::boundary::{Inner, TICK};
 use crate::{
     Access, Config, Context, Error, Explanation, Kind, Origin, Proposal, Question, Sanitized,
-    Shell, SlotInfo, Snapshot, Span,
+    Shell, SlotInfo, Snapshot, Span, StaleValue,
 };
 
 /// Text with raw values in it, for the local machine only. It has no `Debug`.
@@ -333,6 +333,16 @@ impl Session {
     pub fn slots(&mut self) -> Result<Vec<SlotInfo>, Error> {
         self.call(0, |session, store, handle| {
             session.call_slots(store, handle)
+        })
+    }
+
+    /// Names that the last [`Session::sanitize_json`] showed because they had been sent before.
+    ///
+    /// # Errors
+    /// Those of the sandbox.
+    pub fn stale(&mut self) -> Result<Vec<StaleValue>, Error> {
+        self.call(0, |session, store, handle| {
+            session.call_stale(store, handle)
         })
     }
 

@@ -4,8 +4,8 @@
 use std::time::Duration;
 
 use slotguard_host::{
-    Access, Boundary, Config, Context, Encoding, Error, HostLimits, Kind, Limits, Origin, Root,
-    SanitizeError, Session, SnapshotError,
+    Access, Boundary, Config, Context, Encoding, Error, HostLimits, Kind, Limits, OnStale, Origin,
+    Root, SanitizeError, Session, SnapshotError,
 };
 
 fn boundary() -> Boundary {
@@ -229,4 +229,35 @@ fn a_policy_asks_and_the_user_answers() {
     assert!(session.rebind_tool_call("Read", args).is_ok());
     session.confirm(&[]).expect("answers");
     assert!(session.rebind_tool_call("Read", args).is_err());
+}
+
+#[test]
+fn a_history_is_replayed_and_what_it_still_shows_is_listed() {
+    let message = |text: &str| format!(r#"{{"role":"user","content":"{text}"}}"#);
+    let request = |messages: &[String]| format!(r#"{{"messages":[{}]}}"#, messages.join(","));
+    let first = message("/home/zoe/quarry/a.rs, written by kestrel");
+    let names = message(r"origin git@git.tern.internal:kestrel/x.git (fetch)");
+    let run = |on_stale| {
+        let config = Config {
+            on_stale,
+            ..config()
+        };
+        let mut session = boundary().session(config).expect("opens");
+        session
+            .sanitize_json(&request(&[first.clone()]))
+            .expect("is JSON");
+        let both = request(&[first.clone(), names.clone()]);
+        let shown = session.sanitize_json(&both).map(|safe| safe.text);
+        (shown, session.stale().expect("answers"))
+    };
+    let (kept, stale) = run(OnStale::Keep);
+    assert!(kept.expect("is kept").contains("written by kestrel"));
+    assert_eq!((stale[0].kind, stale[0].message), (Kind::Org, 0));
+    let (rewritten, stale) = run(OnStale::Rewrite);
+    assert!(!rewritten.expect("is rewritten").contains("kestrel") && stale.is_empty());
+    let (refused, _) = run(OnStale::Refuse);
+    assert!(matches!(
+        refused,
+        Err(Error::Sanitize(SanitizeError::Stale))
+    ));
 }

@@ -73,6 +73,7 @@ const BLOCKED: Record<Wit.SanitizeError, string> = {
   'table-full': 'The session knows as many private values as it may. Run "SlotGuard: New Session" and try again.',
   'too-long': 'A text in this request is too long to be checked, so nothing was sent. Attach less of it.',
   'not-json': 'A request was not readable as JSON, so nothing was sent.',
+  stale: 'An earlier message shows a name that is private by now, so nothing was sent. Start a new chat.',
   sealed: 'A signed part of the history holds a private value, so nothing was sent. Start a new chat.',
 };
 

@@ -179,6 +179,11 @@ impl GuestSession for Session {
         slots.into_iter().map(convert::slot).collect()
     }
 
+    fn stale(&self) -> Vec<wit::StaleValue> {
+        let stale = self.0.borrow().stale();
+        stale.into_iter().map(convert::stale).collect()
+    }
+
     fn explain(&self, stand_in: String) -> Option<wit::Explanation> {
         let explanation = self.0.borrow().explain(&stand_in);
         explanation.map(convert::explanation)

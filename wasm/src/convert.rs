@@ -40,6 +40,7 @@ same_cases! {
     wit::SecretsInCommands => config::SecretsInCommands { Env Inline Refuse }
     wit::Origin => core::Origin { User Tool File Model }
     wit::Shell => core::Shell { Posix PowerShell Cmd }
+    wit::OnStale => config::OnStale { Keep Rewrite Refuse }
     wit::Encoding => core::Encoding { Text JsonString }
     core::RefusalKind => wit::RefusalKind {
         UnknownHandle WrongType Traversal OutOfScope Metacharacter Malformed SecretEgress TooLong Policy
@@ -116,6 +117,7 @@ pub(crate) fn config(from: wit::Config) -> core::Config {
         naming: same(from.naming),
         spelling: same(from.spelling),
         secrets_in_commands: same(from.secrets_in_commands),
+        on_stale: from.on_stale.map(same).unwrap_or_default(),
         limits: from.limits.map_or_else(Default::default, limits),
     }
 }
@@ -163,6 +165,7 @@ pub(crate) fn sanitize_error(from: core::SanitizeError) -> wit::SanitizeError {
         core::SanitizeError::TableFull => wit::SanitizeError::TableFull,
         core::SanitizeError::NotJson => wit::SanitizeError::NotJson,
         core::SanitizeError::Sealed => wit::SanitizeError::Sealed,
+        core::SanitizeError::Stale => wit::SanitizeError::Stale,
         // `SanitizeError` may grow; whatever is new fails closed as the caller's text being too much.
         _ => wit::SanitizeError::TooLong,
     }
@@ -271,6 +274,14 @@ pub(crate) fn slot(from: core::SlotInfo) -> wit::SlotInfo {
         uses: from.uses,
         first_seen: from.first_seen,
         links: from.links,
+    }
+}
+
+pub(crate) fn stale(from: core::Stale) -> wit::StaleValue {
+    wit::StaleValue {
+        stand_in: from.stand_in,
+        kind: same(from.kind),
+        message: from.message,
     }
 }
 

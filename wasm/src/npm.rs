@@ -37,6 +37,8 @@ pub(crate) mod bindings {
             "slotguard:boundary/sessions@0.1.0/secrets-in-commands": [#[serde(rename_all = "kebab-case")]],
             "slotguard:boundary/sessions@0.1.0/origin": [#[serde(rename_all = "kebab-case")]],
             "slotguard:boundary/sessions@0.1.0/shell": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/on-stale": [#[serde(rename_all = "kebab-case")]],
+            "slotguard:boundary/sessions@0.1.0/stale-value": [#[serde(rename_all = "camelCase")]],
             "slotguard:boundary/sessions@0.1.0/encoding": [#[serde(rename_all = "kebab-case")]],
             "slotguard:boundary/sessions@0.1.0/snapshot-error": [#[serde(rename_all = "kebab-case", tag = "tag", content = "val")]],
             "slotguard:boundary/sessions@0.1.0/refusal-kind": [#[serde(rename_all = "kebab-case")]],
@@ -211,6 +213,16 @@ impl Session {
             .map(convert::slot)
             .collect();
         write(&slots)
+    }
+
+    /// Names that the last request showed because they had been sent before.
+    pub fn stale(&self) -> Result<JsValue, JsValue> {
+        let stale: Vec<_> = lend(&self.0)?
+            .stale()
+            .into_iter()
+            .map(convert::stale)
+            .collect();
+        write(&stale)
     }
 
     /// Why a value is hidden, or `undefined`.
@@ -426,6 +438,7 @@ impl Default for wit::Config {
             naming: wit::Naming::Ordinal,
             spelling: wit::Spelling::Bracket,
             secrets_in_commands: wit::SecretsInCommands::Env,
+            on_stale: None,
             limits: None,
         }
     }

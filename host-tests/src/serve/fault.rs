@@ -3,7 +3,6 @@
 use serde::Serialize;
 use slotguard_host::{Error, Question, SanitizeError};
 
-use super::op::Op;
 use crate::answer::{self, Range};
 
 /// What goes into `"error"`. It holds no raw value, so nothing that a JSON parser quotes.
@@ -65,11 +64,6 @@ impl Fault {
         }
     }
 
-    pub(super) fn unsupported(op: Op) -> Self {
-        let message = format!("`{}` is not in this version yet", op.name());
-        Self::new("unsupported", message)
-    }
-
     pub(super) fn unknown_session() -> Self {
         Self::new(
             "unknown-session",
@@ -116,6 +110,7 @@ impl From<Error> for Fault {
             Error::Sanitize(SanitizeError::TooLong) => "too-long",
             Error::Sanitize(SanitizeError::NotJson) => "not-json",
             Error::Sanitize(SanitizeError::Sealed) => "sealed",
+            Error::Sanitize(SanitizeError::Stale) => "stale",
             Error::Refused(refusal) => refusal.kind.name(),
             Error::Snapshot(error) => error.name(),
             Error::TimedOut => "timed-out",

@@ -18,11 +18,12 @@ macro_rules! ops {
                 }
             }
 
+            #[cfg(test)]
             pub(super) fn name(self) -> &'static str {
                 match self { $(Op::$variant => $name,)+ }
             }
 
-            /// The functions of the WIT that the operation calls; none while the component lacks them.
+            /// The functions of the WIT that the operation calls.
             #[cfg(test)]
             pub(super) fn functions(self) -> &'static [&'static str] {
                 match self { $(Op::$variant => &[$($wit),*],)+ }
@@ -60,7 +61,7 @@ ops! {
     Allow = "allow" => ["[method]session.allow"],
     Forget = "forget" => ["[method]session.forget"],
     Reveal = "reveal" => ["[method]session.reveal"],
-    Stale = "stale" => [],
+    Stale = "stale" => ["[method]session.stale"],
     Policy = "policy" => ["[method]session.set-policy", "[method]session.confirm"],
     Snapshot = "snapshot" => ["[method]session.snapshot"],
     Restore = "restore" => ["[static]session.restore"],

@@ -76,7 +76,7 @@ impl Server {
             Op::Policy => self.policy(&parse(line)?),
             Op::Snapshot => self.snapshot(&parse(line)?),
             Op::Restore => self.restore(&parse(line)?),
-            Op::Stale => Err(Fault::unsupported(op)),
+            Op::Stale => self.stale(&parse(line)?),
         }
     }
 
@@ -224,6 +224,12 @@ impl Server {
             .map(|slot| answer::Slot::new(slot, rules))
             .collect();
         fields(&[("slots", &slots)])
+    }
+
+    fn stale(&mut self, request: &request::OfSession<'_>) -> Served {
+        let stale = self.session(&request.session)?.stale()?;
+        let stale: Vec<_> = stale.iter().map(answer::Stale::new).collect();
+        fields(&[("stale", &stale)])
     }
 
     fn explain(&mut self, request: &request::OfStandIn<'_>) -> Served {

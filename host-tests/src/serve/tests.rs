@@ -210,3 +210,24 @@ fn a_session_moves_and_a_policy_asks() {
     assert_eq!(got[5]["args"]["file_path"], "/Users/ines/nordkap/a.rs");
     assert_eq!(got[6]["error"]["kind"], "bad-request");
 }
+
+#[test]
+fn what_a_resent_history_shows() {
+    let first = r#"{\"messages\":[{\"role\":\"user\",\"content\":\"by kestrel\"}"#;
+    let second = r#",{\"role\":\"user\",\"content\":\"origin git@git.tern.internal:kestrel/x.git (fetch)\"}"#;
+    let send = |more: &str| {
+        format!(r#"{{"op":"sanitize-json","session":"s1","text":"{first}{more}]}}"}}"#)
+    };
+    let got = answers(&[
+        r#"{"op":"open","config":{"on_stale":"keep"}}"#,
+        &send(""),
+        r#"{"op":"stale","session":"s1"}"#,
+        &send(second),
+        r#"{"op":"stale","session":"s1"}"#,
+    ]);
+    assert_eq!(got[2]["stale"], json!([]));
+    assert_eq!(
+        got[4]["stale"],
+        json!([{"type":"ORG","standin":"[ORG_1]","message":0}])
+    );
+}
