@@ -141,11 +141,15 @@ impl Session {
             events: Vec::new(),
             messages: Vec::new(),
         };
-        let (mut depth, mut history, mut begun) = (0usize, false, (0, 0));
+        let (mut depth, mut name, mut history, mut begun) = (0usize, "", false, (0, 0));
         let mut prefix = 0;
         while let Some(event) = reader.next().transpose()? {
             match event {
-                Event::Key(span) if depth == 1 => history = HISTORIES.contains(&span.of(text)),
+                Event::Key(span) if depth == 1 => name = span.of(text),
+                Event::Array | Event::Object if depth == 1 => {
+                    history = event == Event::Array && HISTORIES.contains(&name);
+                    prefix = self.table.key_of_message(0, name);
+                }
                 Event::Object if depth == 2 && history => {
                     begun = (reader.at() - 1, request.events.len());
                 }
@@ -157,7 +161,6 @@ impl Session {
                 Event::End => depth -= 1,
                 _ => {}
             }
-            // Another history beside the first would have a prefix of its own.
             let ends = event == Event::End && depth == 2 && history;
             if ends && begun.0 > 0 {
                 let span = Span::new(begun.0, reader.at());
@@ -385,5 +388,21 @@ mod tests {
         out(&mut session, &[FIRST, SECOND]);
         out(&mut session, &[SECOND, FIRST]);
         assert_eq!(session.replays.sent.len(), 4);
+    }
+
+    #[test]
+    fn only_the_elements_of_a_list_are_messages() {
+        let mut session = zoe(OnStale::Keep);
+        let message = r#"{"role":"user","content":"hi"}"#;
+        for (text, kept) in [
+            (format!(r#"{{"input":{{"a":{message}}}}}"#), 0),
+            (format!(r#"{{"tools":[{message}]}}"#), 0),
+            (format!("[{message}]"), 0),
+            (format!(r#"{{"input":[{message}]}}"#), 1),
+            (format!(r#"{{"contents":[{message}]}}"#), 2),
+        ] {
+            assert_eq!(session.sanitize_json(&text).map(|done| done.text), Ok(text));
+            assert_eq!(session.replays.sent.len(), kept);
+        }
     }
 }

@@ -95,6 +95,10 @@ impl Fixture {
                 .sanitize(text, origin, &context)
                 .expect("is within the limits");
         }
+        if case["policy"].is_object() {
+            let policy = case["policy"].to_string();
+            session.set_policy(&policy).expect("a good policy");
+        }
         let mut surrogates = HashMap::new();
         for slot in session.slots().expect("answers") {
             let raw = session.reveal(&slot.stand_in).expect("answers");

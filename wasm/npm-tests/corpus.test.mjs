@@ -68,6 +68,7 @@ class Fixture {
     for (const turn of from.turns ?? []) {
       this.session.sanitize(turn.text, turn.origin === "user" ? "user" : "tool", { file: turn.file });
     }
+    if (from.policy !== undefined) this.session.setPolicy(JSON.stringify(from.policy));
     this.surrogates = this.session.slots().flatMap(({ standIn }) => {
       const raw = this.session.reveal(standIn);
       return secrets.filter(([, value]) => value === raw).map(([name]) => [name, standIn]);
@@ -151,6 +152,16 @@ test("failures carry their record, arguments are checked", () => {
   assert.throws(() => session.sanitize("x", "nobody"), TypeError);
   assert.equal(session.sanitizeBytes(Uint8Array.of(0x61, 0xff), "tool").text, "a\u{fffd}");
   assert.equal(echo("to and fro ☕"), "to and fro ☕");
+});
+
+test("a history that is resent is replayed", () => {
+  const session = Session.open({ onStale: "keep" });
+  const message = (content) => ({ role: "user", content });
+  const send = (...contents) => session.sanitizeJson(JSON.stringify({ messages: contents.map(message) })).text;
+  const names = "origin git@git.tern.internal:kestrel/x.git (fetch)";
+  send("by kestrel");
+  assert.ok(send("by kestrel", names).includes("by kestrel"));
+  assert.deepEqual(session.stale(), [{ standIn: "[ORG_1]", kind: "org", message: 0 }]);
 });
 
 test("requests, streams, snapshots and policies", () => {
