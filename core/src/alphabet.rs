@@ -71,7 +71,7 @@ alphabets! {
     /// Bech32 (BIP 173) in capitals
     Bech32Upper = b"QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L",
     /// `./0-9A-Za-z` (crypt(5))
-    Crypt = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz",
+    Crypt = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz./",
     /// A principal of Kerberos with its service
     Realm = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._@/$-",
 }

@@ -140,7 +140,7 @@ impl Shape {
         let mut pools = Vec::new();
         walk(self.parts, token.as_bytes(), &mut |part, piece| {
             let pool = match part {
-                Part::Run(alphabet, ..) => Some(same_case(*alphabet, piece).members()),
+                Part::Run(alphabet, ..) => Some(members(*alphabet, piece)),
                 _ => None,
             };
             pools.push((pool, piece.len()));
@@ -179,7 +179,9 @@ impl Shape {
                 let alphabet = self.loose.map_or(Alphabet::Alnum, |loose| loose.alphabet);
                 let rest = original.len().saturating_sub(self.prefix().len());
                 fresh.extend_from_slice(self.prefix().as_bytes());
-                fresh.extend((0..rest).map(|_| draw.of(alphabet.members())));
+                let tail = &original[original.len() - rest..];
+                let members = members(alphabet, tail);
+                fresh.extend((0..rest).map(|_| draw.of(members)));
             }
             if self.matches(&fresh, 0) == Some(fresh.len()) {
                 break;
@@ -293,11 +295,26 @@ fn is_mixed(tail: &[u8]) -> bool {
 fn draw_part(part: &Part, piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
     match part {
         Part::Run(alphabet, ..) => {
-            let members = same_case(*alphabet, piece).members();
+            let members = members(*alphabet, piece);
             fresh.extend(piece.iter().map(|_| draw.of(members)));
         }
         _ => fresh.extend_from_slice(piece),
     }
+}
+
+/// What is drawn in place of `piece`: where it holds no `/` and no `+`, which end a URI's authority or are a blank in
+/// its query, none appears.
+fn members(alphabet: Alphabet, piece: &[u8]) -> &'static [u8] {
+    let mut members = same_case(alphabet, piece).members();
+    for mark in [b'/', b'+'] {
+        if let Some((last, rest)) = members.split_last()
+            && *last == mark
+            && !piece.contains(&mark)
+        {
+            members = rest;
+        }
+    }
+    members
 }
 
 /// Hex that may have either case keeps the one it has.

@@ -80,7 +80,10 @@ fn body(cx: &Cx<'_>, start: usize, added: bool) -> Vec<Span> {
             && cx.bytes[at..from]
                 .iter()
                 .any(|b| matches!(b, b'\n' | b'\\'));
-        if !is_body(cx, Span::new(from, end), broken) {
+        // Whatever stands between a line of the body and `END` is its last line, however short.
+        let next = skip_margin(cx, end, limit, added);
+        let last = broken && !lines.is_empty() && next > end && cx.at(next, b"-----END");
+        if !last && !is_body(cx, Span::new(from, end), broken) {
             break;
         }
         lines.push(Span::new(from, end));
@@ -217,6 +220,19 @@ mod tests {
         format!(
             "{indent}-----BEGIN {kind}-----{newline}{indent}{A}{newline}{indent}{B}{newline}{indent}-----END {kind}-----"
         )
+    }
+
+    #[test]
+    fn a_short_last_line_belongs_to_the_block() {
+        for newline in ["\n", "\\n", "\n  "] {
+            let text = format!(
+                "-----BEGIN RSA PRIVATE KEY-----{newline}{A}{newline}xyzw{newline}-----END RSA PRIVATE KEY-----"
+            );
+            assert!(
+                found(&text).iter().any(|found| found.ends_with("xyzw")),
+                "{text}"
+            );
+        }
     }
 
     #[test]

@@ -27,9 +27,23 @@ pub fn document() -> String {
         formats.iter().for_each(|format| row(&mut out, format));
         out.push('\n');
     }
+    bare(&mut out);
     out.truncate(out.trim_end().len());
     out.push('\n');
     out
+}
+
+/// The providers of which only the name is known.
+fn bare(out: &mut String) {
+    out.push_str("## Bare values near a provider's name\n\n");
+    out.push_str(
+        "Where one of these names stands within reach, with a credential word between (any drawn value) or right \
+         before a value of this shape:\n\n",
+    );
+    for (value, names) in crate::lexicon::providers::PROVIDERS {
+        let _ = writeln!(out, "- {value:?}: {}", names.join(", "));
+    }
+    out.push('\n');
 }
 
 fn row(out: &mut String, format: &Format) {

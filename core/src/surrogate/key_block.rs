@@ -52,6 +52,8 @@ fn kind_of_body(raw: &str) -> Body {
     const BEGINNINGS: &[(&str, Body)] = &[
         ("MI", Body::Der),
         ("MC", Body::Der),
+        ("MD", Body::Der),
+        ("ME", Body::Der),
         ("MF", Body::Der),
         ("MG", Body::Der),
         ("MH", Body::Der),

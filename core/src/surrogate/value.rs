@@ -193,12 +193,13 @@ fn encoded_text(raw: &str, draw: &mut Draw<'_>) -> Option<String> {
     let text = String::from_utf8(base64::decode(raw.as_bytes())?).ok()?;
     let readable = text
         .chars()
-        .all(|c| c.is_ascii_graphic() || c == ' ' || c == '\n');
+        .all(|c| c.is_ascii_graphic() || matches!(c, ' ' | '\n' | '\r'));
     let exact = base64::encode(text.as_bytes(), Base64::Standard) == body;
     if !readable || !exact || text.len() < 5 {
         return None;
     }
     let fresh = match text.split_once(':') {
+        _ if text.starts_with("-----BEGIN ") => super::key_block::key_block(&text, draw),
         Some((user, password)) => format!("{}:{}", value(user, draw), value(password, draw)),
         None => value(&text, draw),
     };

@@ -1,0 +1,1 @@
+//! Nothing but tests: parsers and validators of other people read what the boundary wrote. See `tests/`.
