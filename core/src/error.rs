@@ -154,6 +154,12 @@ impl Refusal {
         }
     }
 
+    /// The same, where the text begins `by` bytes later.
+    pub(crate) fn moved(self, by: usize) -> Self {
+        let range = Span::new(self.range.start + by, self.range.end + by);
+        Self { range, ..self }
+    }
+
     pub(crate) fn in_field(mut self, field: &str) -> Self {
         self.field = field.to_owned();
         self

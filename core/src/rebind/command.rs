@@ -5,9 +5,10 @@
 
 use std::borrow::Cow;
 
+use super::program::{self, Reader, Wrapper, inert, is_language, is_shell, reader_of};
 use super::quote::{self, Spot};
-use super::shell::{self, Place, Quote, Role, Script, Word};
-use super::{Local, egress, in_word, look_alike, path, power, refuse};
+use super::shell::{self, Body, Place, Quote, Role, Script, Word};
+use super::{Local, egress, in_word, look_alike, patch, path, power, refuse, write};
 use crate::config::{Access, SecretsInCommands};
 use crate::locate::{self, Located, Stand};
 use crate::paths::spelling;
@@ -55,11 +56,14 @@ pub(crate) fn rebind_into(
             "more than 1,000 handles in one command",
         );
     }
-    if located.is_empty() && !may_be_broken(text) && !look_alike::may_hold_one(text.as_bytes()) {
+    // Here-documents are looked at for patches and for parts of surrogates.
+    let documents = memchr::memmem::find(text.as_bytes(), b"<<").is_some();
+    let odd = may_be_broken(text) || look_alike::may_hold_one(text.as_bytes());
+    if located.is_empty() && !documents && !odd {
         return Ok(text.to_owned());
     }
     match shell {
-        Shell::Posix => Posix::new(local, text, &located)?.rebind(env),
+        Shell::Posix => Posix::new(local, text, &located, 0)?.rebind(env),
         Shell::PowerShell => power::power_shell(local, text, &located, env),
         Shell::Cmd => power::cmd(local, text, &located),
     }
@@ -89,13 +93,12 @@ pub(crate) fn argv_into(
     let mut words = Vec::with_capacity(argv.len());
     let program = argv.first().map_or("", |word| base_name(word));
     for (index, word) in argv.iter().enumerate() {
-        let code = index > 0
-            && is_shell(program)
-            && argv[index - 1].starts_with('-')
-            && argv[index - 1].ends_with('c');
-        let done = match code {
-            true => rebind_into(local, word, Shell::Posix, env),
-            false => argument(local, argv, index),
+        let done = match () {
+            () if index > 0 && program::is_patch(program) => patch::rebind(local, word),
+            () if index > 0 && is_shell(program) && is_code_flag(argv[index - 1]) => {
+                rebind_into(local, word, Shell::Posix, env)
+            }
+            () => argument(local, argv, index),
         };
         words.push(done.map_err(|refusal| refusal.in_field(&format!("/{index}")))?);
     }
@@ -111,7 +114,19 @@ fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<String, Ref
         return Ok(word.to_owned());
     }
     let program = argv.first().map_or("", |word| base_name(word));
-    in_word::judge(local, word, Access::Read, whole)?;
+    let shell = argv[..index].iter().any(|word| is_shell(base_name(word)));
+    let reader = match reader_of(program, word) {
+        Reader::Program if shell && index > 0 && is_code_flag(argv[index - 1]) => Reader::Shell,
+        reader => reader,
+    };
+    match reader {
+        Reader::Shell => {
+            let code = Posix::new(local, word, &located, 1)?;
+            code.judge_words()?;
+            code.no_expansions()?;
+        }
+        _ => in_word::judge(local, word, Access::Read, whole)?,
+    }
     let mut out = String::with_capacity(word.len() + 32 * located.len());
     let mut done = 0;
     for found in &located {
@@ -121,7 +136,6 @@ fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<String, Ref
             Stand::Slot(number) => {
                 local.permits(number, found.span)?;
                 let value = native(local, number);
-                let reader = reader_of(program, word);
                 inert(&value, reader, found.span)?;
                 if found.span.start == 0 && value.starts_with('-') {
                     return refuse(RefusalKind::Metacharacter, found.span, quote::OPTION);
@@ -147,6 +161,11 @@ fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<String, Ref
     Ok(out)
 }
 
+/// `-c`, `-lc`: the next argument is code.
+fn is_code_flag(flag: &str) -> bool {
+    flag.starts_with('-') && !flag.starts_with("--") && flag.ends_with('c')
+}
+
 fn base_name(program: &str) -> &str {
     program.rsplit(['/', '\\']).next().unwrap_or(program)
 }
@@ -166,15 +185,61 @@ pub(crate) struct Posix<'a> {
     pub(crate) text: &'a str,
     pub(crate) located: &'a [Located],
     pub(crate) script: Script,
-    /// For each command the word that names its program.
-    programs: Vec<Option<usize>>,
+    leads: Vec<Lead>,
     /// For each pipeline the last of its commands that is a shell.
     shells: Vec<usize>,
+    /// How many shells read this text before.
+    depth: usize,
 }
 
+/// What stands before the arguments of a command.
+#[derive(Clone, Default)]
+struct Lead {
+    /// The word that names its program, wrappers left out.
+    program: Option<usize>,
+    wrapper: Option<&'static Wrapper>,
+    /// Words that still belong to the wrapper.
+    pending: usize,
+    done: bool,
+}
+
+impl Lead {
+    fn take(&mut self, index: usize, text: &str, name: &str) {
+        if self.done {
+            return;
+        }
+        if let Some(wrapper) = self.wrapper {
+            if text.len() > 1 && text.starts_with('-') {
+                self.pending += usize::from(wrapper.takes_value(text));
+                return;
+            }
+            if self.pending > 0 {
+                self.pending -= 1;
+                return;
+            }
+        }
+        if variable(text).is_some() {
+            return;
+        }
+        self.program = Some(index);
+        self.wrapper = Wrapper::of(name);
+        self.done = self.wrapper.is_none();
+        self.pending = self.wrapper.map_or(0, |wrapper| wrapper.words);
+    }
+}
+
+/// Most shells that read the same text one after the other.
+const MAX_SHELLS: usize = 4;
+
 impl<'a> Posix<'a> {
-    fn new(local: Local<'a>, text: &'a str, located: &'a [Located]) -> Result<Self, Refusal> {
-        let Some(script) = shell::lex(text, located) else {
+    fn new(
+        local: Local<'a>,
+        text: &'a str,
+        located: &'a [Located],
+        depth: usize,
+    ) -> Result<Self, Refusal> {
+        let script = shell::lex(text, located).filter(|_| depth < MAX_SHELLS);
+        let Some(script) = script else {
             return refuse(
                 RefusalKind::Malformed,
                 Span::new(0, text.len()),
@@ -185,9 +250,10 @@ impl<'a> Posix<'a> {
             local,
             text,
             located,
-            programs: vec![None; script.pipelines.len()],
+            leads: vec![Lead::default(); script.pipelines.len()],
             shells: vec![0; script.pipelines.len()],
             script,
+            depth,
         };
         posix.find_programs();
         Ok(posix)
@@ -195,19 +261,27 @@ impl<'a> Posix<'a> {
 
     fn find_programs(&mut self) {
         for (index, word) in self.script.words.iter().enumerate() {
-            let slot = &mut self.programs[word.command];
-            let names = slot.is_none() && word.role == Role::Argument;
-            if names && variable(word.span.of(self.text)).is_none() {
-                *slot = Some(index);
-                if is_shell(self.name_of(word)) {
-                    self.shells[self.script.pipelines[word.command]] = word.command;
-                }
+            if word.role != Role::Argument {
+                continue;
+            }
+            let name = self.name_of(word);
+            let open = !self.leads[word.command].done;
+            if open {
+                self.leads[word.command].take(index, word.span.of(self.text), name);
+            }
+            let hands_on = || {
+                let program = self.program(word.command);
+                program.is_some_and(|program| program::runs_elsewhere(self.name_of(program)))
+            };
+            if is_shell(name) && (open || hands_on()) {
+                self.shells[self.script.pipelines[word.command]] = word.command;
             }
         }
     }
 
     fn rebind(&self, env: &mut Vec<(String, String)>) -> Result<String, Refusal> {
         self.judge_words()?;
+        self.judge_bodies()?;
         let mut out = String::with_capacity(self.text.len() + 32 * self.located.len());
         let mut done = 0;
         for (found, place) in self.located.iter().zip(&self.script.places) {
@@ -257,16 +331,13 @@ impl<'a> Posix<'a> {
         if word.role == Role::Delimiter || word.expands {
             return Ok(());
         }
-        let access = || self.access(word);
         let plain = word.span.of(self.text);
-        if !word.quoted {
-            return match own.is_empty() {
-                true => self.no_look_alike(plain, word.span),
-                false => in_word::judge_located(self.local, plain, own, access(), word.span),
-            };
-        }
-        if own.is_empty() && !may_be_broken(plain) {
+        if own.is_empty() && !(word.quoted && may_be_broken(plain)) {
             return self.no_look_alike(plain, word.span);
+        }
+        let access = || self.access(word);
+        if !word.quoted {
+            return in_word::judge_located(self.local, plain, own, access(), word.span);
         }
         let cooked = shell::cooked(self.text, word.span);
         let located = locate::locate(self.local.table, &cooked);
@@ -274,10 +345,99 @@ impl<'a> Posix<'a> {
             let message = "a handle is broken up by quotes; write it in one piece";
             return refuse(RefusalKind::Malformed, word.span, message);
         }
-        match own.is_empty() {
-            true => self.no_look_alike(&cooked, word.span),
-            false => in_word::judge_located(self.local, &cooked, &located, access(), word.span),
+        if own.is_empty() {
+            return self.no_look_alike(&cooked, word.span);
         }
+        if matches!(self.reader(word), Reader::Shell) {
+            return self.judge_code(&cooked, word.span);
+        }
+        in_word::judge_located(self.local, &cooked, &located, access(), word.span)
+    }
+
+    /// Text that a second shell reads. Values in it are plain, so only the model's own characters count.
+    fn judge_code(&self, code: &str, range: Span) -> Result<(), Refusal> {
+        let located = locate::locate(self.local.table, code);
+        let judged = Posix::new(self.local, code, &located, self.depth + 1).and_then(|inner| {
+            inner.judge_words()?;
+            inner.judge_bodies()?;
+            inner.no_expansions()
+        });
+        judged.map_err(|refusal| Refusal { range, ..refusal })
+    }
+
+    /// No slot stands in a word that expands.
+    fn no_expansions(&self) -> Result<(), Refusal> {
+        for (found, place) in self.located.iter().zip(&self.script.places) {
+            if let Stand::Slot(_) = found.stand
+                && place.quote != Quote::Literal
+            {
+                self.stands_alone(found, *place)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Here-documents, by who reads them.
+    fn judge_bodies(&self) -> Result<(), Refusal> {
+        for body in &self.script.bodies {
+            let moved = |refusal: Refusal| refusal.moved(body.span.start);
+            let text = body.span.of(self.text);
+            let Some(word) = self.script.words.get(body.word) else {
+                continue;
+            };
+            if self.is_patch(word.command) {
+                patch::rebind(self.local, text).map_err(moved)?;
+                continue;
+            }
+            match self.reader(word) {
+                Reader::Shell => self.judge_code(text, body.span)?,
+                Reader::Language => self.judge_lines(body)?,
+                Reader::Program => {
+                    if let Some(file) = self.written_by(word.command) {
+                        write::content(self.local, text, Some(&file)).map_err(moved)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Paths in a program's text: each line is judged as one long word.
+    fn judge_lines(&self, body: &Body) -> Result<(), Refusal> {
+        let mut at = body.span.start;
+        for line in body.span.of(self.text).split_inclusive('\n') {
+            let range = Span::new(at, at + line.len());
+            in_word::judge(self.local, line.trim_end(), Access::Read, range)?;
+            at = range.end;
+        }
+        Ok(())
+    }
+
+    /// Whether a command reads a patch: `apply_patch`, `git apply`, `git am`, `patch`.
+    fn is_patch(&self, command: usize) -> bool {
+        let name = self.program(command).map_or("", |word| self.name_of(word));
+        let second = || {
+            let mut words = self.script.of(command);
+            words.any(|word| matches!(word.span.of(self.text), "apply" | "am"))
+        };
+        program::is_patch(name) || name == "git" && second()
+    }
+
+    /// The one file that `cat > file` or `tee file` writes, restored.
+    fn written_by(&self, command: usize) -> Option<String> {
+        let name = self.program(command).map(|word| self.name_of(word))?;
+        let wanted = match name {
+            "cat" => Role::Output,
+            "tee" => Role::Argument,
+            _ => return None,
+        };
+        let mut words = self.script.of(command).filter(|word| word.role == wanted);
+        let file = match wanted {
+            Role::Argument => words.nth(1),
+            _ => words.next(),
+        }?;
+        let path = shell::cooked(self.text, file.span);
+        (!file.expands).then(|| self.local.restored(&path))
     }
 
     /// A path that only seems to begin with a handle.
@@ -294,16 +454,46 @@ impl<'a> Posix<'a> {
         if word.role == Role::Output {
             return Access::Write;
         }
-        let writes = self.program(word.command).is_some_and(|program| {
-            let name = program.span.of(self.text);
-            WRITERS.contains(&name.rsplit('/').next().unwrap_or(name))
-        });
+        let Some(program) = self.program(word.command) else {
+            return Access::Read;
+        };
+        let name = self.name_of(program);
+        let last = self.arguments(word.command).last();
+        let is_last = last.is_some_and(|last| last.span == word.span);
+        let text = word.span.of(self.text);
+        let before = || {
+            let words = self.arguments(word.command);
+            let before = words
+                .take_while(|other| other.span.start < word.span.start)
+                .last();
+            before.map_or("", |word| word.span.of(self.text))
+        };
+        let output = || {
+            program::WITH_OUTPUT.contains(&name)
+                && (matches!(before(), "-o" | "-O" | "--output")
+                    || text.starts_with("-o")
+                    || text.starts_with("--output="))
+        };
+        let in_place = || {
+            let mut words = self.arguments(word.command);
+            matches!(name, "sed" | "gsed" | "perl")
+                && words.any(|word| word.span.of(self.text).starts_with("-i"))
+        };
+        let writes = program::writes(name, is_last)
+            || (name == "dd" && text.starts_with("of="))
+            || output()
+            || in_place();
         if writes { Access::Write } else { Access::Read }
+    }
+
+    fn arguments(&self, command: usize) -> impl Iterator<Item = &Word> {
+        let words = self.script.of(command);
+        words.filter(|word| word.role == Role::Argument)
     }
 
     /// The word that names the program of a command.
     pub(crate) fn program(&self, command: usize) -> Option<&Word> {
-        let index = *self.programs.get(command)?;
+        let index = self.leads.get(command)?.program;
         self.script.words.get(index?)
     }
 
@@ -319,19 +509,49 @@ impl<'a> Posix<'a> {
         place: Place,
         out: &mut String,
     ) -> Result<(), Refusal> {
+        self.stands_alone(found, place)?;
         let Some(word) = self.script.words.get(place.word) else {
             return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
         };
-        if word.expands && place.quote != Quote::Name && !matches!(place.quote, Quote::Here { .. })
-        {
-            return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
-        }
         self.local.permits(number, found.span)?;
         let value = native(self.local, number);
         if !quote::is_plain(&value) || value.contains('%') {
             inert(&value, self.reader(word), found.span)?;
         }
+        if place.ticks && !quote::is_plain(&value) {
+            let message = "use $(...) instead of backticks around this handle";
+            return refuse(RefusalKind::Metacharacter, found.span, message);
+        }
         quote::posix(&value, self.spot(word, found, place), out)
+    }
+
+    /// Nothing expands in the word of a slot, except beside it in a list of paths.
+    fn stands_alone(&self, found: &Located, place: Place) -> Result<(), Refusal> {
+        let within = matches!(place.quote, Quote::Name | Quote::Here { .. });
+        let word = self.script.words.get(place.word);
+        let Some(word) = word.filter(|word| word.expands && !within) else {
+            return Ok(());
+        };
+        let outside = !matches!(place.quote, Quote::Backtick | Quote::Inside);
+        if let Some(piece) = self.piece_of_list(word, found).filter(|_| outside) {
+            let cooked = shell::cooked(self.text, piece);
+            return in_word::judge(self.local, &cooked, Access::Read, found.span);
+        }
+        refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED)
+    }
+
+    /// `PATH=[REPO_ROOT_1]/bin:$PATH`: the piece between colons that a slot stands in, if nothing expands there.
+    fn piece_of_list(&self, word: &Word, found: &Located) -> Option<Span> {
+        let text = word.span.of(self.text);
+        let value = word.span.start + variable(text)?.len() + 1;
+        let lead = self.text.get(value..found.span.start)?;
+        let start = lead.rfind(':').map_or(value, |at| value + at + 1);
+        let tail = self.text.get(found.span.end..word.span.end)?;
+        let end = found.span.end + tail.find(':').unwrap_or(tail.len());
+        let piece = Span::new(start, end);
+        let bounded = start > value || end < word.span.end;
+        let inert = !piece.of(self.text).contains(['$', '`', '(', '\\']);
+        (bounded && inert).then_some(piece)
     }
 
     fn spot(&self, word: &Word, found: &Located, place: Place) -> Spot {
@@ -356,29 +576,47 @@ impl<'a> Posix<'a> {
             return Reader::Shell;
         }
         let Some(program) = self.program(word.command) else {
-            return Reader::Program;
+            // `PROMPT_COMMAND=...` on its own.
+            let runs = variable(word.span.of(self.text)).is_some_and(program::is_run);
+            return if runs { Reader::Shell } else { Reader::Program };
         };
-        let fed_by_text = matches!(word.role, Role::Delimiter | Role::Input);
-        let mut words = self
-            .script
-            .of(word.command)
-            .filter(|word| word.role == Role::Argument);
-        let mut before = words
-            .by_ref()
+        let fed_by_text = matches!(word.role, Role::Delimiter | Role::Text);
+        let mut before = self
+            .arguments(word.command)
             .take_while(|other| other.span.start < word.span.start);
         let name = self.name_of(program);
-        if RESHELLS.contains(&name) && program.span != word.span {
+        if program.span != word.span && self.hands_on(name, word) {
             return Reader::Shell;
         }
         let in_shell = is_shell(name) && fed_by_text
-            || before.any(|other| is_shell(self.name_of(other))) && self.is_code(word);
+            || before.any(|other| is_shell(self.name_of(other)))
+                && (self.is_code(word) || self.follows_code_flag(word));
         if in_shell {
             return Reader::Shell;
         }
-        if is_language(name) && (fed_by_text || self.is_code(word)) {
+        if is_language(name) && (fed_by_text || self.is_code(word) || self.is_script(word)) {
             return Reader::Language;
         }
         Reader::Program
+    }
+
+    /// Whether a program gives this argument to a shell.
+    fn hands_on(&self, name: &str, word: &Word) -> bool {
+        let text = word.span.of(self.text);
+        let before = || self.word_before(word);
+        match name {
+            "make" | "gmake" => variable(text).is_some(),
+            "git" => before() == "-c",
+            "env" => matches!(before(), "-S" | "--split-string") || text.starts_with("-S"),
+            "export" | "declare" | "typeset" => variable(text).is_some_and(program::is_run),
+            _ => program::RESHELLS.contains(&name),
+        }
+    }
+
+    /// The first argument of `sed`, `awk` or `jq`, with more around the handle than quotes.
+    fn is_script(&self, word: &Word) -> bool {
+        let text = word.span.of(self.text).trim_matches(['\'', '"']);
+        !text.starts_with(['[', '-', '/']) && !text.contains("-slot-")
     }
 
     /// More than a name or path: it holds spaces, quotes or brackets of a language.
@@ -391,14 +629,16 @@ impl<'a> Posix<'a> {
     }
 
     fn follows_code_flag(&self, word: &Word) -> bool {
-        let before = self
-            .script
-            .of(word.command)
+        let flag = self.word_before(word);
+        matches!(flag, "-e" | "-E" | "--eval" | "--command") || is_code_flag(flag)
+    }
+
+    fn word_before(&self, word: &Word) -> &'a str {
+        let words = self.script.of(word.command);
+        let before = words
             .filter(|other| other.span.end <= word.span.start)
             .last();
-        let flag = before.map_or("", |other| other.span.of(self.text));
-        matches!(flag, "-e" | "-E" | "--eval" | "--command")
-            || (flag.starts_with('-') && !flag.starts_with("--") && flag.ends_with('c'))
+        before.map_or("", |other| other.span.of(self.text))
     }
 
     pub(crate) fn name_of(&self, word: &Word) -> &'a str {
@@ -422,6 +662,11 @@ impl<'a> Posix<'a> {
         };
         if !self.local.permits(number, found.span)? {
             egress::in_command(self, number, word, found.span)?;
+        }
+        let again = !matches!(self.reader(word), Reader::Program);
+        if place.ticks || again && !quote::is_plain(self.local.raw(number)) {
+            let message = "this value would be read again after the shell; pass the secret to the program itself";
+            return refuse(RefusalKind::SecretEgress, found.span, message);
         }
         match self.local.bounds.secrets {
             SecretsInCommands::Refuse => refuse(
@@ -454,47 +699,6 @@ impl<'a> Posix<'a> {
         }
         Ok(())
     }
-}
-
-/// Where a second interpreter reads a value, quoting for the first is not enough.
-fn inert(value: &str, reader: Reader, range: Span) -> Result<(), Refusal> {
-    let message = match reader {
-        Reader::Program => return Ok(()),
-        Reader::Shell if quote::is_plain(value) => return Ok(()),
-        Reader::Language if value.bytes().all(is_tame) => return Ok(()),
-        Reader::Shell => "a second shell would read this value again; run the command without it",
-        Reader::Language => {
-            "the value could end the text it stands in; pass it as an argument of its own"
-        }
-    };
-    refuse(RefusalKind::Metacharacter, range, message)
-}
-
-/// Who reads an argument of a program that is run without a shell.
-fn reader_of(program: &str, word: &str) -> Reader {
-    let code = word.contains([
-        ' ', '\t', '\n', ';', '(', '{', '"', '\'', '|', '&', '$', '`',
-    ]);
-    match code {
-        true if is_shell(program) || RESHELLS.contains(&program) => Reader::Shell,
-        true if is_language(program) => Reader::Language,
-        _ => Reader::Program,
-    }
-}
-
-fn is_language(name: &str) -> bool {
-    LANGUAGES.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
-}
-
-/// Who interprets a word.
-#[derive(Clone, Copy)]
-enum Reader {
-    /// The program takes it as it is.
-    Program,
-    /// A second shell.
-    Shell,
-    /// A program in another language.
-    Language,
 }
 
 /// `NAME=` at the start of a word.
@@ -539,72 +743,6 @@ fn reference(name: &str, quote: Quote, range: Span, out: &mut String) -> Result<
     }
     Ok(())
 }
-
-fn is_shell(name: &str) -> bool {
-    matches!(
-        name,
-        "sh" | "bash" | "zsh" | "dash" | "ksh" | "fish" | "ash" | "busybox"
-    )
-}
-
-/// Programs that hand their arguments to a shell.
-const RESHELLS: &[&str] = &[
-    "eval", "ssh", "su", "watch", "parallel", "script", "at", "batch", "tmux", "screen", "adb",
-    "wsl", "wsl.exe", "trap", "runuser", "rsh", "mosh", "entr", "expect",
-];
-
-/// Programs that read a language of their own from an argument or their input.
-const LANGUAGES: &[&str] = &[
-    "python",
-    "node",
-    "deno",
-    "bun",
-    "perl",
-    "ruby",
-    "php",
-    "lua",
-    "awk",
-    "gawk",
-    "mawk",
-    "sed",
-    "gsed",
-    "jq",
-    "yq",
-    "osascript",
-    "psql",
-    "mysql",
-    "mariadb",
-    "sqlite",
-    "tsx",
-    "Rscript",
-    "ghci",
-    "julia",
-    "pwsh",
-    "powershell",
-    "powershell.exe",
-    "cmd",
-    "cmd.exe",
-    "vim",
-    "nvim",
-    "ex",
-    "ed",
-    "gdb",
-];
-
-/// Characters that end no string and begin no code in any of them.
-fn is_tame(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || byte >= 0x80
-        || matches!(
-            byte,
-            b'_' | b'-' | b'.' | b'/' | b':' | b'@' | b'+' | b'=' | b' ' | b',' | b'~'
-        )
-}
-
-/// Programs whose arguments are files that they change.
-const WRITERS: &[&str] = &[
-    "rm", "rmdir", "mv", "touch", "mkdir", "tee", "chmod", "chown", "truncate", "shred", "unlink",
-];
 
 #[cfg(test)]
 mod tests {
@@ -748,7 +886,9 @@ mod tests {
             ("cat [REPO_ROOT_1]/$(whoami)", Metacharacter),
             ("cat [REPO_ROOT_1]/$HOME", Metacharacter),
             ("cat \"[REPO_ROOT_1]/`id`\"", Metacharacter),
-            ("echo `cat [REPO_ROOT_1]/x`", Metacharacter),
+            ("echo `cat [REPO_ROOT_2]/x`", Metacharacter),
+            ("echo `cat [REPO_ROOT_1]/../x`", Traversal),
+            ("echo \"`cat \\\"[REPO_ROOT_1]/x\\\"`\"", Metacharacter),
             ("echo ${x:-[REPO_ROOT_1]}", Metacharacter),
             ("echo $(([USER_1]+1))", Metacharacter),
             ("cat [REPO_'ROOT_1]'/x", Malformed),

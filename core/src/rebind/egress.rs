@@ -37,6 +37,16 @@ const fn remote(program: &'static str, commands: &'static [&'static str]) -> Con
     }
 }
 
+/// A program with a subcommand that logs in.
+const fn login(program: &'static str, commands: &'static [&'static str]) -> Consumer {
+    Consumer {
+        program,
+        commands,
+        hosts: &["-h", "--hostname"],
+        remote: false,
+    }
+}
+
 const DATABASE: &[&str] = &["-h", "--host", "--hostname"];
 
 /// The table of programs that log in with a secret.
@@ -63,36 +73,14 @@ const CONSUMERS: &[Consumer] = &[
     local("clickhouse-client", DATABASE),
     local("cqlsh", &[]),
     local("ldapsearch", &["-h", "-H"]),
-    Consumer {
-        program: "docker",
-        commands: &["login"],
-        hosts: &[],
-        remote: false,
-    },
-    Consumer {
-        program: "podman",
-        commands: &["login"],
-        hosts: &[],
-        remote: false,
-    },
-    Consumer {
-        program: "helm",
-        commands: &["registry"],
-        hosts: &[],
-        remote: false,
-    },
-    Consumer {
-        program: "skopeo",
-        commands: &["login"],
-        hosts: &[],
-        remote: false,
-    },
-    Consumer {
-        program: "oras",
-        commands: &["login"],
-        hosts: &[],
-        remote: false,
-    },
+    login("docker", &["login"]),
+    login("podman", &["login"]),
+    login("helm", &["registry"]),
+    login("skopeo", &["login"]),
+    login("oras", &["login"]),
+    login("gh", &["auth"]),
+    login("glab", &["auth"]),
+    login("vault", &["login"]),
     remote(
         "git",
         &[
@@ -153,24 +141,98 @@ pub(crate) fn in_command(
     let name = posix
         .program(word.command)
         .map_or("", |program| posix.name_of(program));
-    let to_origin = is_variable_of_origin(posix, number, word);
     let consumer = consumer_of(posix, name, word.command);
-    if consumer.is_none()
-        && let Some((_, instead)) = AWAY.iter().find(|(away, _)| *away == name)
-    {
+    if let Some(instead) = away(posix, word.command, consumer.is_some()) {
         return refuse(RefusalKind::SecretEgress, range, instead);
     }
-    if to_origin && hosts_allow(posix, number, word.command, consumer) != Some(false) {
+    let to_origin = is_variable_of_origin(posix, number, word);
+    if to_origin && stays_here(posix, number, word, consumer) {
         return Ok(());
     }
     let allowed = consumer.is_some_and(|consumer| {
         let named = hosts_allow(posix, number, word.command, Some(consumer));
         named.unwrap_or(!consumer.remote)
     });
-    if allowed || writes_origin(posix, number, word) {
+    if allowed || writes_origin(posix, number, word) || feeds_login(posix, number, word) {
         return Ok(());
     }
     refuse(RefusalKind::SecretEgress, range, NOT_THERE)
+}
+
+/// What to do instead, where a command runs its program elsewhere or as somebody else.
+fn away(posix: &Posix<'_>, command: usize, is_consumer: bool) -> Option<&'static str> {
+    let own = posix.program(command).map_or(0, |word| word.span.start);
+    let mut words = posix
+        .script
+        .of(command)
+        .take_while(|word| word.span.start <= own);
+    words.find_map(|word| {
+        let name = posix.name_of(word);
+        let consumer = is_consumer && word.span.start == own;
+        let row = AWAY.iter().find(|(away, _)| *away == name && !consumer);
+        row.map(|(_, instead)| *instead)
+    })
+}
+
+/// Whether a secret that is set as its own variable reaches no other host: in its pipeline, or anywhere in the
+/// text where the variable stays set.
+fn stays_here(posix: &Posix<'_>, number: u32, word: &Word, consumer: Option<&Consumer>) -> bool {
+    let program = posix.program(word.command);
+    let name = program.map_or("", |program| posix.name_of(program));
+    let exports = matches!(
+        name,
+        "export" | "declare" | "typeset" | "readonly" | "local"
+    );
+    let before = program.is_none_or(|program| word.span.start < program.span.start);
+    if !before && !exports {
+        return false;
+    }
+    let pipelines = &posix.script.pipelines;
+    let all = program.is_none() || exports;
+    let mut commands =
+        (0..pipelines.len()).filter(|other| all || pipelines[*other] == pipelines[word.command]);
+    commands.all(|command| {
+        let consumer = match command == word.command {
+            true => consumer,
+            false => {
+                let program = posix.program(command);
+                consumer_of(
+                    posix,
+                    program.map_or("", |word| posix.name_of(word)),
+                    command,
+                )
+            }
+        };
+        hosts_allow(posix, number, command, consumer) != Some(false)
+    })
+}
+
+/// `echo secret | docker login --password-stdin`
+fn feeds_login(posix: &Posix<'_>, number: u32, word: &Word) -> bool {
+    let name = |command| {
+        let program = posix.program(command);
+        program.map_or("", |program| posix.name_of(program))
+    };
+    let (pipelines, next) = (&posix.script.pipelines, word.command + 1);
+    let last = pipelines.get(next) == pipelines.get(word.command)
+        && pipelines.get(next + 1) != pipelines.get(next);
+    if !last || !matches!(name(word.command), "echo" | "printf") {
+        return false;
+    }
+    let redirected = posix
+        .script
+        .of(word.command)
+        .any(|word| word.role == Role::Output);
+    let consumer = consumer_of(posix, name(next), next).filter(|row| !row.commands.is_empty());
+    let reads = posix.script.of(next).any(|word| {
+        let text = word.span.of(posix.text);
+        text.ends_with("-stdin") || text == "--with-token" || text == "-"
+    });
+    !redirected
+        && reads
+        && consumer.is_some_and(|consumer| {
+            !consumer.remote && hosts_allow(posix, number, next, Some(consumer)) != Some(false)
+        })
 }
 
 /// Whether a command of another shell may get a secret: only a consumer, and only at its own host.
@@ -230,35 +292,73 @@ fn hosts_allow(
     consumer: Option<&Consumer>,
 ) -> Option<bool> {
     let mut named = None;
-    let mut is_host = false;
+    let mut judge = |good: bool| named = Some(named.unwrap_or(true) && good);
+    for word in posix
+        .script
+        .of(command)
+        .filter(|word| posix.is_assignment(word))
+    {
+        let plain = shell::cooked(posix.text, word.span);
+        if let Some(host) = host_of_variable(&plain) {
+            judge(!word.expands && host_allows(posix.local, number, host));
+        }
+    }
+    let mut previous = String::new();
     for word in arguments(posix, command).skip(1) {
         let plain = shell::cooked(posix.text, word.span);
-        let flag = plain.split('=').next().unwrap_or(&plain);
-        let flags = consumer.map_or(&[] as &[&str], |consumer| consumer.hosts);
-        let mut judge = |host: &str| {
-            let good = !word.expands && host_allows(posix.local, number, host);
-            named = Some(named.unwrap_or(true) && good);
-        };
-        if is_host {
-            judge(&plain);
-        } else if let Some(host) = host_of_uri(&plain) {
-            judge(host);
-        } else if let Some((_, value)) = plain.split_once('=').filter(|_| flags.contains(&flag)) {
-            judge(value);
-        } else if let Some(glued) = flags.iter().find_map(|flag| glued_value(&plain, flag)) {
-            judge(glued);
-        } else if let Some(host) = connection_host(&plain) {
-            judge(host);
-        } else if is_detour(&plain) {
-            named = Some(false);
-        } else if consumer.is_some_and(|consumer| !consumer.commands.is_empty() || consumer.remote)
-            && is_bare_host(&plain)
-        {
-            judge(plain.split(['/', ':']).next().unwrap_or(&plain));
+        match host_of_word(&plain, &previous, consumer) {
+            Some(host) => judge(!word.expands && host_allows(posix.local, number, host)),
+            None if is_detour(&plain) => judge(false),
+            // A URL in a variable.
+            None if word.expands
+                && consumer.is_some_and(|consumer| consumer.remote)
+                && !previous.starts_with('-') =>
+            {
+                judge(false);
+            }
+            None => {}
         }
-        is_host = flags.contains(&plain.as_str());
+        previous = plain;
     }
     named
+}
+
+/// The host that a word names, behind the word `previous`.
+fn host_of_word<'w>(word: &'w str, previous: &str, consumer: Option<&Consumer>) -> Option<&'w str> {
+    let flags = consumer.map_or(&[] as &[&str], |consumer| consumer.hosts);
+    if flags.contains(&previous) {
+        return Some(word);
+    }
+    let value = || {
+        let (flag, value) = word.split_once('=')?;
+        flags.contains(&flag).then_some(value)
+    };
+    let glued = || flags.iter().find_map(|flag| glued_value(word, flag));
+    let bare = || {
+        let consumer = consumer?;
+        let logs_in = !consumer.commands.is_empty() && !consumer.remote;
+        let first = word == "login" || consumer.commands.contains(&word);
+        let of_option = matches!(previous, "-u" | "-p" | "--username" | "--password");
+        let names_host = match logs_in {
+            true => !first && !of_option && !word.starts_with('-') && !word.is_empty(),
+            false => consumer.remote && is_bare_host(word),
+        };
+        names_host.then(|| word.split('/').next().unwrap_or(word))
+    };
+    host_of_uri(word)
+        .or_else(value)
+        .or_else(glued)
+        .or_else(|| connection_host(word))
+        .or_else(|| if is_detour(word) { None } else { bare() })
+}
+
+/// `PGHOST=db`, `HTTPS_PROXY=http://proxy`: a variable that says where a program connects.
+fn host_of_variable(word: &str) -> Option<&str> {
+    let (name, value) = word.split_once('=')?;
+    let upper = name.to_ascii_uppercase();
+    let named = ["HOST", "HOSTADDR", "PROXY", "ENDPOINT", "SERVER", "_ADDR"];
+    let named = named.iter().any(|end| upper.ends_with(end));
+    host_of_uri(value).or_else(|| named.then_some(value))
 }
 
 /// `-hdb` for `-h`.
@@ -272,7 +372,8 @@ fn glued_value<'w>(word: &'w str, flag: &str) -> Option<&'w str> {
 /// The host of `scheme://user:password@host:port/...`.
 fn host_of_uri(word: &str) -> Option<&str> {
     let (_, rest) = word.split_once("://")?;
-    let authority = rest.split(['/', '?', '#', '\\']).next().unwrap_or(rest);
+    // Programs do not agree on what a backslash is: with one, this is no host of ours.
+    let authority = rest.split(['/', '?', '#']).next().unwrap_or(rest);
     let host = authority.rsplit('@').next().unwrap_or(authority);
     Some(without_port(host))
 }
@@ -351,7 +452,9 @@ pub(crate) fn is_own_host(local: Local<'_>, host: &str) -> bool {
                 }
                 _ => false,
             };
-            slot && last.span.end == host.len()
+            let name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_');
+            let alone = located.len() == 1 && host[..last.span.start].bytes().all(name);
+            slot && alone && last.span.end == host.len()
         }
     }
 }

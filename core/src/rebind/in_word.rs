@@ -51,6 +51,9 @@ pub(crate) fn judge_located(
             .next()
             .unwrap_or(word.len());
         let tail = &word[found.span.end..end];
+        if tail.is_empty() && end < word.len() {
+            return refuse(RefusalKind::Traversal, range, SIBLING);
+        }
         separated(word, tail, range)?;
         stays(local, &start.base, tail, located, found.span.end, range)?;
         let more = located.len() > index + 1;
@@ -81,6 +84,13 @@ fn start_of(local: Local<'_>, word: &str, found: &Located) -> Option<Start> {
         return None;
     }
     let lead = &word[..found.span.start];
+    if lead.ends_with('~') && begins_path(word, lead.len() - 1) {
+        let base = ["/home/", local.raw(number)].concat();
+        return Some(Start {
+            at: lead.len() - 1,
+            base,
+        });
+    }
     let base = HOMES.iter().find(|base| {
         let from = lead.len().checked_sub(base.len());
         from.is_some_and(|from| lead.as_bytes()[from..].eq_ignore_ascii_case(base.as_bytes()))
@@ -127,12 +137,10 @@ fn separated(word: &str, tail: &str, range: Span) -> Result<(), Refusal> {
     if matches!(next, '/' | '\\') || ends_path(next) || stop {
         return Ok(());
     }
-    refuse(
-        RefusalKind::Traversal,
-        range,
-        "after a root comes a separator; this names a sibling of it",
-    )
+    refuse(RefusalKind::Traversal, range, SIBLING)
 }
+
+const SIBLING: &str = "after a root comes a separator; this names a sibling of it";
 
 fn ends_path(c: char) -> bool {
     c.is_whitespace()
@@ -170,8 +178,18 @@ fn stays(
     for part in tail.split(['/', '\\']) {
         match part {
             "" | "." => {}
-            ".." if depth == 0 => return refuse(RefusalKind::Traversal, range, CLIMBS),
-            ".." => depth -= 1,
+            ".." => match depth.checked_sub(1) {
+                Some(above) => depth = above,
+                None => return refuse(RefusalKind::Traversal, range, CLIMBS),
+            },
+            // `-v [REPO_ROOT_1]/..:/x`: the path ends behind the dots.
+            _ if depth == 0
+                && part
+                    .strip_prefix("..")
+                    .is_some_and(|rest| rest.starts_with(ends_path)) =>
+            {
+                return refuse(RefusalKind::Traversal, range, CLIMBS);
+            }
             _ if may_match_parent(part) => return refuse(RefusalKind::Traversal, range, CLIMBS),
             _ => {
                 path::judge_part(part, range, windows && !part.contains([' ', ':']))?;

@@ -19,6 +19,7 @@ mod path;
 mod places;
 mod policy;
 mod power;
+mod program;
 mod quote;
 mod shell;
 mod stream;

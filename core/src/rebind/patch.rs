@@ -27,7 +27,7 @@ pub(crate) fn rebind(local: Local<'_>, text: &str) -> Result<String, Refusal> {
         let end = line.len() - ending;
         let named = &line[header.min(end)..end];
         let done = path::rebind(local, named, Access::Write)
-            .map_err(|refusal| moved(refusal, start + header))?;
+            .map_err(|refusal| refusal.moved(start + header))?;
         out.push_str(&line[..header.min(end)]);
         out.push_str(&done.text);
         out.push_str(&line[end..]);
@@ -51,14 +51,9 @@ fn flush(
     out: &mut String,
 ) -> Result<(), Refusal> {
     let part =
-        write::content(local, span.of(text), file).map_err(|refusal| moved(refusal, span.start))?;
+        write::content(local, span.of(text), file).map_err(|refusal| refusal.moved(span.start))?;
     out.push_str(&part);
     Ok(())
-}
-
-fn moved(refusal: Refusal, by: usize) -> Refusal {
-    let range = Span::new(refusal.range.start + by, refusal.range.end + by);
-    Refusal { range, ..refusal }
 }
 
 /// Length of what stands before the path of a header line.

@@ -523,7 +523,10 @@ pub(crate) fn judge_part(part: &str, span: Span, windows: bool) -> Result<(), Re
 
 /// Whether a pattern can stand for `..`: `.?`, `.*`, `.[.]`, `{.,}{.,}`, `{..,x}`.
 pub(crate) fn may_match_parent(part: &str) -> bool {
-    if part.split(['{', '}', ',']).any(|piece| piece == "..") {
+    if part
+        .split(['{', '}', ',', '(', ')', '|'])
+        .any(|piece| piece == "..")
+    {
         return true;
     }
     if let Some(rest) = part.strip_prefix('.') {

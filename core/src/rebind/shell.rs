@@ -41,6 +41,8 @@ pub(crate) struct Place {
     pub(crate) quote: Quote,
     /// Index of its word; the body of a here-document belongs to the word of its delimiter.
     pub(crate) word: usize,
+    /// It stands in backticks, where quotes and backslashes are read twice.
+    pub(crate) ticks: bool,
 }
 
 /// What a word is to its command.
@@ -51,6 +53,8 @@ pub(crate) enum Role {
     Input,
     /// The target of `>` and its kin.
     Output,
+    /// The text of `<<<`.
+    Text,
     /// The delimiter of a here-document.
     Delimiter,
 }
@@ -75,6 +79,16 @@ pub(crate) struct Script {
     pub(crate) pipelines: Vec<usize>,
     /// One for each stand-in that was given, in order.
     pub(crate) places: Vec<Place>,
+    /// Here-documents without their last line.
+    pub(crate) bodies: Vec<Body>,
+}
+
+/// The body of a here-document.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Body {
+    /// Index of the word of its delimiter.
+    pub(crate) word: usize,
+    pub(crate) span: Span,
 }
 
 impl Script {
@@ -100,9 +114,11 @@ pub(crate) fn lex(text: &str, located: &[Located]) -> Option<Script> {
             words: Vec::with_capacity(8 + text.len() / 8),
             pipelines: Vec::with_capacity(4),
             places: Vec::with_capacity(located.len()),
+            bodies: Vec::new(),
         },
         command: 0,
-        bodies: Vec::new(),
+        open: Vec::new(),
+        ticks: false,
     };
     lexer.script.pipelines.push(0);
     while lexer.at < lexer.bytes.len() {
@@ -126,10 +142,12 @@ struct Lexer<'t> {
     script: Script,
     command: usize,
     /// Here-documents whose bodies begin at the next line.
-    bodies: Vec<Body>,
+    open: Vec<Open>,
+    ticks: bool,
 }
 
-struct Body {
+/// A here-document that was announced.
+struct Open {
     delimiter: Vec<u8>,
     quoted: bool,
     tabs: bool,
@@ -251,7 +269,9 @@ impl Lexer<'_> {
             self.delimiter(tabs);
             return Role::Argument;
         }
-        if first == b'<' {
+        if first == b'<' && run == 3 {
+            Role::Text
+        } else if first == b'<' {
             Role::Input
         } else {
             Role::Output
@@ -284,7 +304,7 @@ impl Lexer<'_> {
         self.at = self.at.min(self.bytes.len());
         self.skip_places(self.at, Quote::Literal, word);
         self.script.words[word].span = Span::new(start, self.at);
-        self.bodies.push(Body {
+        self.open.push(Open {
             delimiter,
             quoted,
             tabs,
@@ -294,13 +314,21 @@ impl Lexer<'_> {
 
     /// The bodies that begin on this line.
     fn here_bodies(&mut self) {
-        for body in std::mem::take(&mut self.bodies) {
+        for body in std::mem::take(&mut self.open) {
             self.here_body(&body);
         }
     }
 
-    fn here_body(&mut self, body: &Body) {
+    fn here_body(&mut self, body: &Open) {
         let mut nested = Nested::default();
+        let start = self.at;
+        let close = |lexer: &mut Self, end| {
+            let span = Span::new(start.min(end), end);
+            lexer.script.bodies.push(Body {
+                word: body.word,
+                span,
+            });
+        };
         while !self.ended() {
             let rest = &self.bytes[self.at..];
             let len = memchr::memchr(b'\n', rest).unwrap_or(rest.len());
@@ -313,6 +341,7 @@ impl Lexer<'_> {
             let last = line[tabs..] == body.delimiter[..];
             let end = self.at + len;
             if last {
+                close(self, self.at);
                 self.skip_places(end, Quote::Literal, body.word);
             } else {
                 self.here_line(end, body, &mut nested);
@@ -322,9 +351,10 @@ impl Lexer<'_> {
                 return;
             }
         }
+        close(self, self.at);
     }
 
-    fn here_line(&mut self, end: usize, body: &Body, nested: &mut Nested) {
+    fn here_line(&mut self, end: usize, body: &Open, nested: &mut Nested) {
         while let Some(found) = self.located.get(self.script.places.len()) {
             if found.span.start >= end {
                 break;
@@ -340,10 +370,7 @@ impl Lexer<'_> {
                     quoted: body.quoted,
                 },
             };
-            self.script.places.push(Place {
-                quote,
-                word: body.word,
-            });
+            self.push_place(quote, body.word);
         }
         if !body.quoted && self.at < end {
             nested.walk(&self.bytes[self.at..end]);
@@ -365,7 +392,7 @@ impl Lexer<'_> {
     fn plain(&mut self) {
         let next = self.located.get(self.script.places.len());
         let end = next.map_or(self.bytes.len(), |found| found.span.start.max(self.at));
-        let rest = &self.bytes[self.at..end];
+        let rest = &self.bytes[self.at..end.min(self.bytes.len())];
         let run = rest.iter().position(|byte| SPECIAL[usize::from(*byte)]);
         self.at += run.unwrap_or(rest.len());
     }
@@ -382,6 +409,10 @@ impl Lexer<'_> {
             }
             match self.byte(0) {
                 b' ' | b'\t' | b'\n' | b'\r' | b';' | b'&' | b'|' | b')' => break,
+                // `@(a|b)`: one word with its pattern.
+                b'(' if self.extends_pattern(word) => {
+                    self.balanced(b'(', b')', true, word);
+                }
                 b'(' => break,
                 b'<' | b'>' if self.byte(1) == b'(' => {
                     self.at += 2;
@@ -394,7 +425,7 @@ impl Lexer<'_> {
                 }
                 b'\'' => self.single(word),
                 b'"' => self.double(word)?,
-                b'`' => self.backticks(word),
+                b'`' => self.backticks(word)?,
                 b'$' => self.dollar(word, false)?,
                 _ => self.at += 1,
             }
@@ -404,13 +435,19 @@ impl Lexer<'_> {
         Some(())
     }
 
+    fn extends_pattern(&self, word: usize) -> bool {
+        let start = self.script.words[word].span.start;
+        let lead = self.bytes.get(start..self.at).unwrap_or_default();
+        lead.len() > 1 && matches!(lead.last(), Some(b'@' | b'?' | b'*' | b'+' | b'!'))
+    }
+
     /// `$(list)`, `<(list)`: behind the opening parenthesis.
     fn substitution(&mut self, word: usize) -> Option<()> {
         self.script.words[word].expands = true;
-        let outer = std::mem::take(&mut self.bodies);
+        let outer = std::mem::take(&mut self.open);
         self.nested()?;
         self.here_bodies();
-        self.bodies = outer;
+        self.open = outer;
         Some(())
     }
 
@@ -428,7 +465,7 @@ impl Lexer<'_> {
             } else {
                 Quote::Single
             };
-            self.script.places.push(Place { quote, word });
+            self.push_place(quote, word);
         }
         self.at = end + 1;
     }
@@ -464,7 +501,7 @@ impl Lexer<'_> {
                     return Some(());
                 }
                 b'\\' if matches!(self.byte(1), b'"' | b'\\' | b'$' | b'`' | b'\n') => self.at += 2,
-                b'`' => self.backticks(word),
+                b'`' => self.backticks(word)?,
                 b'$' => self.dollar(word, true)?,
                 _ => self.at += 1,
             }
@@ -472,14 +509,36 @@ impl Lexer<'_> {
         Some(())
     }
 
-    fn backticks(&mut self, word: usize) {
+    /// A list in backticks. Where a backslash stands in it, quotes are not what they seem.
+    fn backticks(&mut self, word: usize) -> Option<()> {
         self.script.words[word].expands = true;
         self.at += 1;
+        let (start, mut escapes) = (self.at, self.ticks);
         while !self.ended() && self.byte(0) != b'`' {
+            escapes |= self.byte(0) == b'\\';
             self.at += 1 + usize::from(self.byte(0) == b'\\');
         }
-        self.at = (self.at + 1).min(self.bytes.len());
+        let end = self.at.min(self.bytes.len());
+        if !escapes {
+            self.at = start;
+            self.ticked(end)?;
+        }
+        self.at = (end + 1).min(self.bytes.len());
         self.skip_places(self.at, Quote::Backtick, word);
+        Some(())
+    }
+
+    /// The list up to the backtick at `end`.
+    fn ticked(&mut self, end: usize) -> Option<()> {
+        let whole = self.bytes;
+        let open = std::mem::take(&mut self.open);
+        (self.bytes, self.ticks) = (&whole[..end], true);
+        while !self.ended() {
+            self.nested()?;
+        }
+        self.here_bodies();
+        (self.bytes, self.ticks, self.open) = (whole, false, open);
+        Some(())
     }
 
     fn dollar(&mut self, word: usize, in_double: bool) -> Option<()> {
@@ -580,17 +639,19 @@ impl Lexer<'_> {
         }
         if found.span.start < self.at {
             // Its first character was escaped.
-            self.script.places.push(Place {
-                quote: Quote::Literal,
-                word,
-            });
+            self.push_place(Quote::Literal, word);
             return false;
         }
         let literal = matches!(quote, Quote::Double | Quote::Ansi) && self.escaped(self.at);
         let quote = if literal { Quote::Literal } else { quote };
-        self.script.places.push(Place { quote, word });
+        self.push_place(quote, word);
         self.at = found.span.end;
         true
+    }
+
+    fn push_place(&mut self, quote: Quote, word: usize) {
+        let ticks = self.ticks;
+        self.script.places.push(Place { quote, word, ticks });
     }
 
     /// Whether an odd number of backslashes stands before `at`.
@@ -609,7 +670,7 @@ impl Lexer<'_> {
             if found.span.start >= end {
                 break;
             }
-            self.script.places.push(Place { quote, word });
+            self.push_place(quote, word);
         }
     }
 }
@@ -669,7 +730,8 @@ pub(crate) fn cooked(text: &str, span: Span) -> String {
         match (quote, c) {
             (None, '\'' | '"') => quote = Some(c),
             (Some(open), c) if c == open => quote = None,
-            (None, '$') if matches!(chars.peek(), Some('\'' | '"')) => {}
+            (None, '$') if chars.peek() == Some(&'"') => {}
+            (None, '$') if chars.next_if_eq(&'\'').is_some() => ansi_cooked(&mut chars, &mut out),
             (None, '\\') => match chars.next() {
                 Some('[' | ']') => out.push('\u{1}'),
                 Some('\n') | None => {}
@@ -686,4 +748,45 @@ pub(crate) fn cooked(text: &str, span: Span) -> String {
         }
     }
     out
+}
+
+/// The rest of `$'...'`, with its escapes read.
+fn ansi_cooked(chars: &mut std::iter::Peekable<std::str::Chars<'_>>, out: &mut String) {
+    while let Some(c) = chars.next() {
+        match c {
+            '\'' => return,
+            '\\' => {
+                let code = chars.next().unwrap_or('\\');
+                let number = match code {
+                    'x' => number(chars, 0, 16, 2),
+                    'u' => number(chars, 0, 16, 4),
+                    'U' => number(chars, 0, 16, 8),
+                    '0'..='7' => number(chars, code.to_digit(8).unwrap_or(0), 8, 2),
+                    '[' | ']' => Some('\u{1}'),
+                    'n' => Some('\n'),
+                    't' => Some('\t'),
+                    _ => Some(code),
+                };
+                out.extend(number);
+            }
+            _ => out.push(c),
+        }
+    }
+}
+
+/// The character whose number follows in at most `digits` digits.
+fn number(
+    chars: &mut std::iter::Peekable<std::str::Chars<'_>>,
+    mut value: u32,
+    radix: u32,
+    digits: usize,
+) -> Option<char> {
+    for _ in 0..digits {
+        let Some(digit) = chars.peek().and_then(|c| c.to_digit(radix)) else {
+            break;
+        };
+        chars.next();
+        value = value.wrapping_mul(radix).wrapping_add(digit);
+    }
+    char::from_u32(value)
 }
