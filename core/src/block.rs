@@ -104,9 +104,36 @@ fn digits(one: u64, carry: &mut Carry) -> u64 {
 /// Which bytes lie in `[low, low + span]`.
 #[inline(always)]
 fn within(v: u8x16, low: u8, span: u8) -> u64 {
+    u64::from(inside(v, low, span).to_bitmask() as u16)
+}
+
+/// The lanes that lie in `[low, low + span]`, as ones.
+#[inline(always)]
+pub(crate) fn inside(v: u8x16, low: u8, span: u8) -> u8x16 {
     let shifted = v - u8x16::splat(low);
-    let inside = shifted.min(u8x16::splat(span)).simd_eq(shifted);
-    u64::from(inside.to_bitmask() as u16)
+    shifted.min(u8x16::splat(span)).simd_eq(shifted)
+}
+
+/// The lanes of the block at `base` for which `test` gives ones; a block that runs past the end is filled with
+/// zeros.
+#[inline(always)]
+pub(crate) fn mask_of(bytes: &[u8], base: usize, test: impl Fn(u8x16) -> u8x16) -> u64 {
+    let mut block = [0; 64];
+    match bytes.get(base..base + 64) {
+        Some(whole) => block.copy_from_slice(whole),
+        None => {
+            let rest = bytes.get(base..).unwrap_or_default();
+            block[..rest.len()].copy_from_slice(rest);
+        }
+    }
+    let mut mask = 0;
+    for lane in 0..4 {
+        let mut part = [0; 16];
+        part.copy_from_slice(&block[lane * 16..lane * 16 + 16]);
+        let lanes = test(u8x16::new(part));
+        mask |= u64::from(lanes.to_bitmask() as u16) << (lane * 16);
+    }
+    mask
 }
 
 /// Four bytes from `at` on, zeros past the end, the first in the low byte.

@@ -569,7 +569,8 @@ impl Session {
         }
         for implied in &found.implied {
             let raw = implied.span.of(text);
-            if !self.is_allowed(raw) && !self.disabled.contains(&implied.kind) {
+            let hidden = !self.is_allowed(raw) && !self.disabled.contains(&implied.kind);
+            if hidden && !self.is_settled(implied.kind, raw, true) {
                 let everywhere = names::spreads(implied.kind, raw);
                 self.learn_value(raw, implied.kind, implied.rule, everywhere)?;
             }
@@ -615,6 +616,9 @@ impl Session {
         source: Option<u32>,
     ) -> Result<(), SanitizeError> {
         let (raw, kind, rule) = (finding.span.of(text), finding.kind, finding.rule);
+        if self.is_settled(kind, raw, finding.reach == Reach::Session) {
+            return Ok(());
+        }
         let everywhere = finding.reach == Reach::Session
             && match kind {
                 Kind::Secret => strength::propagates(raw),
@@ -626,6 +630,15 @@ impl Session {
             rule,
             everywhere,
             source,
+        })
+    }
+
+    /// Whether a value is known so well that seeing it again teaches nothing: nearly every finding, since
+    /// values come back.
+    fn is_settled(&self, kind: Kind, raw: &str, spreading: bool) -> bool {
+        self.table.find(kind, raw).is_some_and(|number| {
+            let value = self.table.value(number);
+            (value.everywhere || !spreading) && (kind != Kind::Secret || value.surrogate.is_some())
         })
     }
 

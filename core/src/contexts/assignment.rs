@@ -4,7 +4,7 @@
 use super::keys::{self, Class};
 use super::value::{self, Quote, Value};
 use super::verdict::{self, Form};
-use super::{call, expansion, header, login, name, pipe, query, uri};
+use super::{call, expansion, header, login, name, pipe, query, tail, uri};
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span};
 
@@ -17,7 +17,7 @@ pub(crate) fn at_delimiter(cx: &mut Cx<'_>, at: usize) {
     let Some(name_end) = name::end(cx.bytes, at) else {
         return;
     };
-    if name::tail(cx.bytes, name_end).is_some_and(keys::may_end_in) {
+    if tail::may_promise(cx.bytes, name_end) {
         named(cx, at, name_end);
     }
 }

@@ -4,8 +4,8 @@
 //! it: `apiKey` and `DB_PASSWORD` promise one, `primary_key`, `next_token` and `token_url` do not.
 
 use crate::lexicon::names::{
-    ABOUT, KEYS_OF_ACCESS, KEYS_OF_OTHER_KINDS, NEUTRAL, OTHER_ENDS, PASSWORDS, SHORT_PASSWORDS,
-    TOKENS_OF_ACCESS, TOKENS_OF_OTHER_KINDS, TYPES, WEAK,
+    ABOUT, KEYS_OF_ACCESS, KEYS_OF_OTHER_KINDS, NEUTRAL, PASSWORDS, SECRETS, SHORT_PASSWORDS,
+    TOKENS_OF_ACCESS, TOKENS_OF_OTHER_KINDS, WEAK,
 };
 
 /// How much a name promises.
@@ -50,7 +50,7 @@ pub(crate) fn judge(name: &[u8]) -> Option<Class> {
     if let Verdict::Is(class) = verdict {
         return Some(class);
     }
-    if matches!(verdict, Verdict::No) || one_of(last, ABOUT) {
+    if matches!(verdict, Verdict::No) || ABOUT.has(last) {
         return None;
     }
     inner(&words, count - 1)
@@ -75,13 +75,13 @@ enum Verdict {
 fn by_last(last: &[u8], before: &[u8]) -> Verdict {
     use Class::{Authorization, Cookie, Password, Secret, Token, Weak};
     let is = Verdict::Is;
-    if ends_with_one(last, PASSWORDS) || one_of(last, SHORT_PASSWORDS) {
+    if PASSWORDS.ends(last) || SHORT_PASSWORDS.has(last) {
         return match before {
             b"forgot" | b"hashed" | b"encrypted" | b"has" | b"is" | b"no" => is(Weak),
             _ => is(Password),
         };
     }
-    if ends_with_one(last, &["secret", "secreto", "geheimnis"]) {
+    if SECRETS.ends(last) {
         return match before {
             b"" if last.len() == 6 => is(Token),
             b"existing" | b"pull" | b"tls" | b"k" | b"kubernetes" => is(Weak),
@@ -101,11 +101,16 @@ fn by_last(last: &[u8], before: &[u8]) -> Verdict {
         b"cookie" if before.is_empty() || before == b"set" => is(Cookie),
         b"bearer" | b"mnemonic" => is(Secret),
         b"pat" if !before.is_empty() => is(Secret),
-        b"phrase" if one_of(before, &["seed", "recovery", "secret", "pass", "backup"]) => {
+        b"phrase"
+            if matches!(
+                before,
+                b"seed" | b"recovery" | b"secret" | b"pass" | b"backup"
+            ) =>
+        {
             is(Secret)
         }
-        b"hash" if ends_with_one(before, PASSWORDS) => is(Weak),
-        _ if one_of(last, WEAK) => is(Weak),
+        b"hash" if PASSWORDS.ends(before) => is(Weak),
+        _ if WEAK.has(last) => is(Weak),
         b"passwords" | b"tokens" | b"secrets" | b"keys" => Verdict::No,
         _ => Verdict::Unknown,
     }
@@ -113,9 +118,9 @@ fn by_last(last: &[u8], before: &[u8]) -> Verdict {
 
 /// What a `token` of this kind is.
 fn token(head: &[u8]) -> Verdict {
-    if one_of(head, TOKENS_OF_OTHER_KINDS) {
+    if TOKENS_OF_OTHER_KINDS.has(head) {
         Verdict::No
-    } else if ends_with_one(head, TOKENS_OF_ACCESS) {
+    } else if TOKENS_OF_ACCESS.ends(head) {
         Verdict::Is(Class::Secret)
     } else {
         Verdict::Is(Class::Token)
@@ -124,9 +129,9 @@ fn token(head: &[u8]) -> Verdict {
 
 /// What a `key` of this kind is; a glued one must be known (`apikey`, not `monkey`).
 fn key(head: &[u8], glued: bool) -> Verdict {
-    if one_of(head, KEYS_OF_ACCESS) || glued && ends_with_one(head, KEYS_OF_ACCESS) {
+    if KEYS_OF_ACCESS.has(head) || glued && KEYS_OF_ACCESS.ends(head) {
         Verdict::Is(Class::Secret)
-    } else if glued || one_of(head, KEYS_OF_OTHER_KINDS) {
+    } else if glued || KEYS_OF_OTHER_KINDS.has(head) {
         Verdict::No
     } else {
         Verdict::Is(Class::Weak)
@@ -134,18 +139,7 @@ fn key(head: &[u8], glued: bool) -> Verdict {
 }
 
 fn is_neutral(word: &[u8]) -> bool {
-    word.iter().all(u8::is_ascii_digit) || one_of(word, NEUTRAL)
-}
-
-fn one_of(word: &[u8], list: &[&str]) -> bool {
-    // First bytes settle nearly every comparison without a call.
-    list.iter()
-        .any(|one| one.as_bytes().first() == word.first() && one.as_bytes() == word)
-}
-
-fn ends_with_one(word: &[u8], list: &[&str]) -> bool {
-    list.iter()
-        .any(|one| one.as_bytes().last() == word.last() && word.ends_with(one.as_bytes()))
+    word.iter().all(u8::is_ascii_digit) || NEUTRAL.has(word)
 }
 
 /// The words of a name in lower case.
@@ -209,46 +203,6 @@ fn cut(name: &[u8], at: usize) -> bool {
         || here.is_ascii_uppercase() && !before.is_ascii_uppercase()
         || here.is_ascii_uppercase() && next.is_ascii_lowercase()
         || before.is_ascii_digit() != here.is_ascii_digit()
-}
-
-/// The last three letters of the names that promise something, as a set of hashes: the first question at
-/// every delimiter. Names with a neutral word behind the credential word are found by the latter.
-const TAILS: [u64; 16] = tails();
-
-/// Whether a name that ends in these three bytes (the last one in the low byte) may promise something.
-#[inline(always)]
-pub(crate) fn may_end_in(last: u32) -> bool {
-    let bit = tail_bit(last);
-    TAILS[bit >> 6] & (1 << (bit & 63)) != 0
-}
-
-#[inline(always)]
-const fn tail_bit(last: u32) -> usize {
-    let folded = (last & 0x00ff_ffff) | 0x0020_2020;
-    (folded.wrapping_mul(0x9e37_79b1) >> 22) as usize
-}
-
-const fn tails() -> [u64; 16] {
-    let lists: [&[&str]; 5] = [PASSWORDS, SHORT_PASSWORDS, WEAK, OTHER_ENDS, TYPES];
-    let mut bits = [0u64; 16];
-    let mut list = 0;
-    while list < lists.len() {
-        let mut n = 0;
-        while n < lists[list].len() {
-            let word = lists[list][n].as_bytes();
-            let len = word.len();
-            if len >= 3 {
-                let last = (word[len - 1] as u32)
-                    | (word[len - 2] as u32) << 8
-                    | (word[len - 3] as u32) << 16;
-                let bit = tail_bit(last);
-                bits[bit >> 6] |= 1 << (bit & 63);
-            }
-            n += 1;
-        }
-        list += 1;
-    }
-    bits
 }
 
 #[cfg(test)]
@@ -350,18 +304,6 @@ mod tests {
             "PASSWORD_MIN_LENGTH",
         ] {
             assert_eq!(class(name), None, "{name}");
-        }
-    }
-
-    #[test]
-    fn the_first_question_lets_every_name_through() {
-        let lists = [PASSWORDS, SHORT_PASSWORDS, WEAK, OTHER_ENDS];
-        for word in lists.into_iter().flatten().filter(|word| word.len() >= 3) {
-            let bytes = word.as_bytes();
-            let last = bytes[bytes.len() - 3..]
-                .iter()
-                .fold(0u32, |sum, &byte| sum << 8 | u32::from(byte));
-            assert!(may_end_in(last), "{word}");
         }
     }
 }

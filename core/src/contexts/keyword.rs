@@ -57,10 +57,14 @@ fn word(cx: &mut Cx<'_>, at: usize) {
             .rev()
             .take_while(|b| matches!(b, b'.' | b'-'))
             .count();
+    let delimiter = assignment::delimiter_after(cx, end);
+    if delimiter.is_some() && name::is_seen_at_delimiter(cx, end) {
+        return;
+    }
     let Some(class) = keys::judge(&cx.bytes[name.start..end]) else {
         return;
     };
-    route(cx, class, Span::new(name.start, end));
+    route(cx, class, Span::new(name.start, end), delimiter);
 }
 
 /// Whether a value may follow although the name is not followed by a delimiter, a blank or a quote: an
@@ -91,12 +95,9 @@ fn expansion_without_colon(cx: &mut Cx<'_>, name: Span) {
     }
 }
 
-fn route(cx: &mut Cx<'_>, class: Class, name: Span) {
-    if let Some(at) = assignment::delimiter_after(cx, name.end) {
-        if !name::is_seen_at_delimiter(cx, name.end) {
-            assignment::by_name(cx, class, name, at);
-        }
-        return;
+fn route(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Option<usize>) {
+    if let Some(at) = delimiter {
+        return assignment::by_name(cx, class, name, at);
     }
     if flag::is_option(cx, name) {
         return flag::value(cx, class, name);

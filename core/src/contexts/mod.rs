@@ -25,6 +25,7 @@ pub(crate) mod provider;
 mod query;
 mod statement;
 mod table;
+mod tail;
 mod uri;
 mod value;
 mod verdict;

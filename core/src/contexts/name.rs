@@ -1,6 +1,6 @@
 //! The name before a delimiter.
 
-use super::keys;
+use super::tail;
 use super::value::is_name_byte;
 use crate::Span;
 use crate::detect::Cx;
@@ -75,14 +75,7 @@ pub(crate) fn is_seen_at_delimiter(cx: &Cx<'_>, end: usize) -> bool {
         .take(8)
         .take_while(|b| matches!(b, b'0'..=b'9' | b'_'))
         .count();
-    tail(cx.bytes, end - digits).is_some_and(keys::may_end_in)
-}
-
-/// The last three bytes of the name that ends at `end`.
-#[inline]
-pub(crate) fn tail(bytes: &[u8], end: usize) -> Option<u32> {
-    let tail = bytes.get(end.checked_sub(3)?..end)?;
-    Some(u32::from(tail[0]) << 16 | u32::from(tail[1]) << 8 | u32::from(tail[2]))
+    tail::may_promise(cx.bytes, end - digits)
 }
 
 /// The name that ends at `end`: name bytes, without what escapes and options put before it.
@@ -114,6 +107,7 @@ pub(crate) fn before(cx: &Cx<'_>, end: usize) -> Option<Span> {
 pub(crate) fn declared(cx: &Cx<'_>, name: Span, at: usize) -> Option<Span> {
     let word = &cx.bytes[name.start..name.end];
     let is_type = names::TYPES
+        .words()
         .iter()
         .any(|one| word.eq_ignore_ascii_case(one.as_bytes()));
     if !is_type {

@@ -2,6 +2,7 @@
 
 pub(crate) mod names;
 pub(crate) mod providers;
+pub(crate) mod set;
 
 /// Common words of English and of computing, sorted, lower case, four to fourteen letters, one a line.
 const WORDS: &str = include_str!("words.txt");

@@ -1,29 +1,34 @@
 //! The words of names that promise a credential, and of names that do not.
 
+use super::set::Set;
+
 /// Words that name a password, alone or at the end of a glued word (`dbpassword`).
 #[rustfmt::skip]
-pub(crate) const PASSWORDS: &[&str] = &[
+pub(crate) static PASSWORDS: Set = Set::new(&[
     "password", "passwd", "passphrase", "passcode", "passwort", "kennwort", "contrasena", "contraseña",
     "senha", "wachtwoord", "пароль", "密码", "パスワード", "passwrd", "userpass", "dbpass", "mypass", "adminpass",
     "rootpass", "smtppass", "mailpass", "ftppass", "sudopass", "sshpass", "keypass", "storepass",
     "mysqlpass", "httppass", "redispass", "bindpw", "userpw", "rootpw", "adminpw", "dbpw", "mypw",
     "userpwd", "dbpwd", "mysqlpwd", "mypwd", "adminpwd", "rootpwd", "motdepasse", "passw",
-];
+]);
+
+/// Words that name a secret of a program, alone or at the end of a glued word.
+pub(crate) static SECRETS: Set = Set::new(&["secret", "secreto", "geheimnis"]);
 
 /// Words that name a password only when they stand alone.
-pub(crate) const SHORT_PASSWORDS: &[&str] =
-    &["pass", "pwd", "pw", "psw", "pword", "parol", "clave"];
+pub(crate) static SHORT_PASSWORDS: Set =
+    Set::new(&["pass", "pwd", "pw", "psw", "pword", "parol", "clave"]);
 
 #[rustfmt::skip]
-pub(crate) const TOKENS_OF_ACCESS: &[&str] = &[
+pub(crate) static TOKENS_OF_ACCESS: Set = Set::new(&[
     "access", "auth", "api", "refresh", "bearer", "bot", "session", "id", "oauth", "personal", "private",
     "security", "deploy", "pat", "jwt", "secret", "admin", "vault", "client", "login", "registration",
     "web", "service", "account", "app", "root", "user", "x", "npm", "github", "gitlab", "slack", "hf",
     "pypi", "gh",
-];
+]);
 
 #[rustfmt::skip]
-pub(crate) const TOKENS_OF_OTHER_KINDS: &[&str] = &[
+pub(crate) static TOKENS_OF_OTHER_KINDS: Set = Set::new(&[
     "next", "page", "continuation", "start", "end", "eof", "eos", "bos", "pad", "unk", "mask", "sep", "cls",
     "csrf", "xsrf", "csrfmiddleware", "cancellation", "cancel", "stop", "special", "max", "min", "num",
     "total", "prompt", "completion", "input", "output", "per", "cached", "reasoning", "sync", "prev",
@@ -31,20 +36,20 @@ pub(crate) const TOKENS_OF_OTHER_KINDS: &[&str] = &[
     "pagination", "resume", "idempotency", "antiforgery", "forgery", "design", "image", "audio", "text",
     "word", "each", "lexer", "comment", "invalid", "expected", "unexpected", "string", "verification",
     "marker", "delimiter",
-];
+]);
 
 #[rustfmt::skip]
-pub(crate) const KEYS_OF_ACCESS: &[&str] = &[
+pub(crate) static KEYS_OF_ACCESS: Set = Set::new(&[
     "api", "secret", "access", "private", "auth", "master", "encryption", "signing", "license", "licence",
     "shared", "preshared", "account", "storage", "subscription", "integration", "function", "server",
     "webhook", "app", "application", "deploy", "insert", "query", "service", "admin", "client", "token",
     "jwt", "hmac", "crypt", "crypto", "aes", "psk", "wpa", "root", "session", "user", "developer", "dev",
     "decryption", "unseal", "activation", "product", "rest", "ingest", "ingestion", "write", "mgmt",
     "management", "ssh", "rsa", "tls", "ssl", "cipher",
-];
+]);
 
 #[rustfmt::skip]
-pub(crate) const KEYS_OF_OTHER_KINDS: &[&str] = &[
+pub(crate) static KEYS_OF_OTHER_KINDS: Set = Set::new(&[
     "public", "pub", "primary", "foreign", "sort", "partition", "cache", "idempotency", "object", "s",
     "row", "schema", "sequence", "bucket", "hot", "host", "hash", "keyboard", "map", "i", "dict", "index",
     "group", "range", "lookup", "composite", "unique", "natural", "surrogate", "translation", "locale",
@@ -53,29 +58,29 @@ pub(crate) const KEYS_OF_OTHER_KINDS: &[&str] = &[
     "shortcut", "modifier", "enter", "arrow", "escape", "function", "any", "press", "which", "selector",
     "file", "issue", "project", "known", "pair", "tracking", "restore", "dedup", "dedupe", "parent",
     "child",
-];
+]);
 
 /// Names whose value must look random by itself.
 #[rustfmt::skip]
-pub(crate) const WEAK: &[&str] = &[
+pub(crate) static WEAK: Set = Set::new(&[
     "access", "auth", "salt", "cred", "creds", "credential", "credentials", "jwt", "seed", "passkey", "login", "api",
     "hmac", "sas", "otp", "sid", "pat", "restricted", "license", "licence", "pin", "totp", "session",
     "webhook", "cookie", "psk", "keystore", "pfx", "pkcs", "npmrc", "netrc", "kubeconfig",
     "dockerconfigjson",
-];
+]);
 
 /// Words that may stand behind the credential word without changing what the value is.
 #[rustfmt::skip]
-pub(crate) const NEUTRAL: &[&str] = &[
+pub(crate) static NEUTRAL: Set = Set::new(&[
     "prod", "production", "dev", "development", "staging", "stage", "test", "testing", "qa", "uat", "live",
     "local", "default", "old", "new", "current", "main", "secondary", "backup", "string", "str", "value",
     "val", "b", "base", "plain", "raw", "data", "confirmation", "confirm", "repeat", "again", "primary",
     "encoded", "literal", "override", "fallback", "one", "two", "a", "nonprod", "sandbox",
-];
+]);
 
 /// Words that make a name speak about a credential instead of holding it.
 #[rustfmt::skip]
-pub(crate) const ABOUT: &[&str] = &[
+pub(crate) static ABOUT: Set = Set::new(&[
     "id", "ids", "name", "names", "file", "files", "filename", "path", "paths", "dir", "url", "urls", "uri",
     "endpoint", "host", "port", "type", "types", "kind", "length", "len", "size", "count", "limit",
     "budget", "max", "min", "expiry", "expires", "expiration", "expire", "ttl", "age", "timeout", "policy",
@@ -91,14 +96,14 @@ pub(crate) const ABOUT: &[&str] = &[
     "date", "time", "at", "on", "created", "updated", "digest", "checksum", "sha", "fingerprint",
     "thumbprint", "parameter", "event", "source", "location", "attempts", "tries", "protected", "less",
     "auth", "authentication", "ize", "izer",
-];
+]);
 
 /// Ends of the names above that are spelled out in code.
 #[rustfmt::skip]
-pub(crate) const OTHER_ENDS: &[&str] = &[
+pub(crate) static OTHER_ENDS: Set = Set::new(&[
     "secret", "secreto", "token", "key", "authorization", "cookie", "bearer", "mnemonic", "_pw", "-pw",
     ".pw", " pw", "\npw", "\tpw", "{pw", ",pw", "\"pw", "'pw", "$pw", "phrase", "hash", "geheimnis",
-];
+]);
 
 /// Names of string types that stand between a name and `=` in declarations.
-pub(crate) const TYPES: &[&str] = &["string", "str", "text", "auto", "char"];
+pub(crate) static TYPES: Set = Set::new(&["string", "str", "text", "auto", "char"]);

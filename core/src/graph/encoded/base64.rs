@@ -23,10 +23,10 @@ pub(super) fn phases(text: &[u8], run: Span) -> impl Iterator<Item = usize> {
     // One bit a character: the places where a group of ASCII may begin.
     let (mut first, mut second, mut third, mut groups) = (0u64, 0u64, 0u64, 0u64);
     for (at, &byte) in text[run.start..run.end].iter().enumerate() {
-        let value = u64::from(value(byte));
-        third = third << 1 | u64::from(value & 2 == 0);
-        second = second << 1 | u64::from(value & 8 == 0);
-        first = first << 1 | u64::from(value < 32);
+        let places = u64::from(PLACES[usize::from(byte)]);
+        third = third << 1 | (places & 1);
+        second = second << 1 | (places >> 1 & 1);
+        first = first << 1 | (places >> 2);
         // A group that began two characters ago is ASCII so far.
         let group = (first >> 2) & (second >> 1) & third & 1;
         groups = groups << 1 | group;
@@ -37,7 +37,23 @@ pub(super) fn phases(text: &[u8], run: Span) -> impl Iterator<Item = usize> {
     (0..4).filter(move |&phase| seen[phase])
 }
 
-fn value(byte: u8) -> u8 {
+/// At which places of a group a character may stand if the group is ASCII: 4 for the first, 2 for the second, 1 for
+/// the third.
+static PLACES: [u8; 256] = places();
+
+const fn places() -> [u8; 256] {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let value = value(byte as u8);
+        let (first, second, third) = (value < 32, value & 8 == 0, value & 2 == 0);
+        table[byte] = (first as u8) << 2 | (second as u8) << 1 | third as u8;
+        byte += 1;
+    }
+    table
+}
+
+const fn value(byte: u8) -> u8 {
     match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,

@@ -1,6 +1,8 @@
 //! Runs of a text that may be base64 or hexadecimal.
 
-use crate::Span;
+use wide::u8x16;
+
+use crate::{Span, block};
 
 /// The shortest run of interest: base64 of eight bytes without padding.
 const MIN_RUN: usize = 11;
@@ -37,52 +39,71 @@ const fn classes() -> [u8; 256] {
     table
 }
 
-/// Calls `with` for every run. Eight bytes at every fourth place that hold no blank, quote or bracket tell where
-/// one may be. Runs without a capital letter are no base64 of text: every fourth character of that is one of
-/// `A-Za-f`.
+/// Calls `with` for every run that is long enough, sixty-four bytes at a time. Runs without a capital letter are
+/// no base64 of text: every fourth character of that is one of `A-Za-f`.
 pub(super) fn each(text: &[u8], mut with: impl FnMut(Run)) {
-    let mut at = 0;
-    while let Some(word) = text.get(at..at + 8) {
-        if may_be_run(word.try_into().unwrap_or_default())
-            && text[at..at + 8].iter().all(|&b| CLASS[usize::from(b)] != 0)
-        {
-            let run = around(text, at);
-            at = (run.span.end / 4 * 4).max(at);
+    let mut ended = |start: usize, end: usize| {
+        if end - start >= MIN_RUN {
+            let run = run_at(text, Span::new(start, end));
             if run.is_hex || run.is_base64 {
                 with(run);
             }
         }
-        at += 4;
+    };
+    // Where the run began that goes on at the end of the block before.
+    let mut open = None;
+    for base in (0..text.len()).step_by(64) {
+        let mut members = block::mask_of(text, base, is_member);
+        if let Some(start) = open {
+            let more = members.trailing_ones();
+            if more == 64 {
+                continue;
+            }
+            ended(start, base + more as usize);
+            members &= members.unbounded_shr(more).unbounded_shl(more);
+        }
+        let last = members.leading_ones();
+        open = (last > 0).then(|| base + 64 - last as usize);
+        members &= u64::MAX.unbounded_shr(last);
+        let mut starts = eleven_in_a_row(members);
+        while starts != 0 {
+            let start = starts.trailing_zeros();
+            let end = start + (members >> start).trailing_ones();
+            ended(base + start as usize, base + end as usize);
+            starts &= u64::MAX.unbounded_shl(end);
+        }
+    }
+    if let Some(start) = open {
+        ended(start, text.len());
     }
 }
 
-/// Whether no byte is below `+`.
+/// Which lanes hold a character of either base64 alphabet.
 #[inline(always)]
-fn may_be_run(word: [u8; 8]) -> bool {
-    let word = u64::from_le_bytes(word);
-    let below = word.wrapping_sub(0x2b2b_2b2b_2b2b_2b2b) & !word & 0x8080_8080_8080_8080;
-    below == 0
+fn is_member(v: u8x16) -> u8x16 {
+    let is = |byte: u8| v.simd_eq(u8x16::splat(byte));
+    let letter = block::inside(v | u8x16::splat(0x20), b'a', 25);
+    letter | block::inside(v, b'/', 10) | is(b'+') | is(b'-') | is(b'_')
 }
 
-fn around(text: &[u8], at: usize) -> Run {
+/// The bits behind which (and with which) [`MIN_RUN`] bits are set.
+#[inline(always)]
+fn eleven_in_a_row(bits: u64) -> u64 {
+    let two = bits & (bits >> 1);
+    let four = two & (two >> 2);
+    let eight = four & (four >> 4);
+    eight & (eight >> 3)
+}
+
+fn run_at(text: &[u8], span: Span) -> Run {
     let class = |byte: &u8| CLASS[usize::from(*byte)];
-    let before = text[..at]
-        .iter()
-        .rev()
-        .take_while(|byte| class(byte) != 0)
-        .count();
-    let after = text[at..]
-        .iter()
-        .take_while(|byte| class(byte) != 0)
-        .count();
-    let span = Span::new(at - before, at + after);
     let all = text[span.start..span.end]
         .iter()
         .fold(0, |all, byte| all | class(byte));
     Run {
         span,
         is_hex: all & NOT_HEX == 0 && span.len() >= MIN_HEX,
-        is_base64: all & UPPER != 0 && span.len() >= MIN_RUN,
+        is_base64: all & UPPER != 0,
     }
 }
 
@@ -96,6 +117,25 @@ mod tests {
             runs.push((run.span.of(text), run.is_hex, run.is_base64))
         });
         runs
+    }
+
+    /// The same by one byte at a time.
+    fn scalar(text: &str) -> Vec<(&str, bool, bool)> {
+        let outside = |c: char| CLASS[usize::from(c as u8)] == 0 || !c.is_ascii();
+        let long = text.split(outside).filter(|run| run.len() >= MIN_RUN);
+        let judged = long.map(|run| {
+            let all = run.bytes().fold(0, |all, b| all | CLASS[usize::from(b)]);
+            let is_hex = all & NOT_HEX == 0 && run.len() >= MIN_HEX;
+            (run, is_hex, all & UPPER != 0)
+        });
+        judged.filter(|run| run.1 || run.2).collect()
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn blocks_equal_the_scalar_twin(text in "([A-Z]|[a-f0-9]{0,90}|[a-zA-Z+/_-]{0,40}|[ .é\\[@`{:]){0,12}") {
+            proptest::prop_assert_eq!(runs(&text), scalar(&text));
+        }
     }
 
     #[test]
