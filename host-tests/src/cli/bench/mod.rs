@@ -1,6 +1,7 @@
 //! `slotguard bench`: what a turn costs, as a ratio to the sandbox's floor and to the core without sandbox.
 
 mod clock;
+mod pieces;
 mod rows;
 mod sides;
 

@@ -4,12 +4,13 @@ use slotguard_host::Boundary;
 
 use super::Row;
 use super::clock::{medians, prepared};
+use super::pieces;
 use super::sides::{Component, Native};
 use crate::cli::end::{Done, End};
 
 /// Mixed output of tools: code, a test run, logs, an env dump, JSON, a traceback. Invented.
 const TURN_1K: &str = include_str!("../../../bench/turn-1k.txt");
-const TURN_6K: &str = include_str!("../../../bench/turn-6k.txt");
+pub(super) const TURN_6K: &str = include_str!("../../../bench/turn-6k.txt");
 const IN_TURN_1K: usize = 4;
 const IN_TURN_6K: usize = 7;
 /// Copies of the 6 KB turn that make the 64 KB one.
@@ -36,10 +37,12 @@ pub(super) const ROWS: &[(&str, Measure)] = &[
     ("rebind-path", rebind_path),
     ("first-call", |name| first_call(name, &text(TURN_1K))),
     ("instantiate", instantiate),
+    ("history-1500k", pieces::history),
+    ("delta-20", pieces::delta),
 ];
 
 /// Without the bars that keep tokens from looking live.
-fn text(bundled: &str) -> String {
+pub(super) fn text(bundled: &str) -> String {
     bundled.replace('¦', "")
 }
 
@@ -151,7 +154,7 @@ fn instantiate(name: &'static str) -> Result<Row, End> {
     })
 }
 
-fn expect(name: &str, got: usize, expected: usize) -> Done {
+pub(super) fn expect(name: &str, got: usize, expected: usize) -> Done {
     match got == expected {
         true => Ok(()),
         false => Err(End::Failed(format!(

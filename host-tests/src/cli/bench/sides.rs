@@ -29,6 +29,11 @@ impl Component {
         Ok(safe.replacements.len())
     }
 
+    /// Returns the number of replacements.
+    pub(super) fn sanitize_json(&mut self, text: &str) -> Result<usize, End> {
+        Ok(self.0.sanitize_json(text)?.replacements.len())
+    }
+
     /// Returns the number of restored parts.
     pub(super) fn rebind_path(&mut self, text: &str) -> Result<usize, End> {
         Ok(self.0.rebind_path(text, Access::Read)?.restored.len())
@@ -40,7 +45,7 @@ impl Component {
 }
 
 /// A session of the core.
-pub(super) struct Native(core::Session);
+pub(super) struct Native(pub(super) core::Session);
 
 impl Native {
     pub(super) fn open() -> Result<Self, End> {
@@ -60,6 +65,12 @@ impl Native {
     pub(super) fn sanitize(&mut self, text: &str) -> Result<usize, End> {
         let context = core::Context::default();
         let safe = self.0.sanitize(text, core::Origin::Tool, &context);
+        let safe = safe.map_err(|error| End::Failed(error.to_string()))?;
+        Ok(safe.replacements.len())
+    }
+
+    pub(super) fn sanitize_json(&mut self, text: &str) -> Result<usize, End> {
+        let safe = self.0.sanitize_json(text);
         let safe = safe.map_err(|error| End::Failed(error.to_string()))?;
         Ok(safe.replacements.len())
     }
