@@ -2,8 +2,11 @@
 //!
 //! Each returns the name of what was broken and never the text, so that a failing run leaks nothing.
 
-use crate::json::Reader;
-use crate::{Context, Origin, Replacement, SanitizeError, SanitizeStream, Sanitized, Session};
+use crate::json::{self, Reader};
+use crate::{
+    Context, Encoding, Origin, RebindStream, Replacement, SanitizeError, SanitizeStream, Sanitized,
+    Session,
+};
 
 /// What was broken.
 pub type Broken = &'static str;
@@ -100,7 +103,66 @@ pub fn inbound(session: &Session, output: &str, values: &[&str]) -> Result<(), B
     }
     let _ = session.rebind_argv(&[output]);
     let _ = session.rebind_tool_call("Bash", output);
+    in_pieces(session, output, &shown.text)?;
+    answer(session, output, &shown.text)
+}
+
+/// The same words in pieces are shown as the whole is, as text and inside a JSON string.
+fn in_pieces(session: &Session, output: &str, shown: &str) -> Result<(), Broken> {
+    let mut raw = String::new();
+    json::encode(output, &mut raw);
+    let plain = pieces_shown(session, Encoding::Text, output);
+    let quoted = pieces_shown(session, Encoding::JsonString, &raw);
+    match plain == shown && json::decode(&quoted) == shown {
+        true => Ok(()),
+        false => Err("the split changed what is shown"),
+    }
+}
+
+fn pieces_shown(session: &Session, encoding: Encoding, text: &str) -> String {
+    let mut stream = RebindStream::new(encoding);
+    let mut out = String::new();
+    let mut rest = text;
+    // Where the cuts fall depends on the text, so that a fuzzer can move them.
+    while let Some(first) = rest.bytes().next() {
+        let end = (usize::from(first % 7) + 1..=rest.len()).find(|&at| rest.is_char_boundary(at));
+        let (piece, after) = rest.split_at(end.unwrap_or(rest.len()));
+        out += &stream.push(session, piece).text;
+        rest = after;
+    }
+    out + &stream.finish(session).text
+}
+
+/// The words of an answer are shown as text is, and what it calls leaves it JSON.
+fn answer(session: &Session, output: &str, shown: &str) -> Result<(), Broken> {
+    let mut raw = String::new();
+    json::encode(output, &mut raw);
+    let said = format!("{{\"content\":\"{raw}\"}}");
+    let mut want = String::from("{\"content\":\"");
+    json::encode(shown, &mut want);
+    want.push_str("\"}");
+    // Escapes that may be written in two ways are the model's where nothing was restored.
+    let meant = |text: &str| json::decode(text).into_owned();
+    match session.rebind_json(&said) {
+        Ok(done) if meant(&done.text) == meant(&want) => {}
+        _ => return Err("an answer is not shown as its words are"),
+    }
+    for calls in [
+        format!("{{\"name\":\"Bash\",\"input\":{{\"command\":\"{raw}\"}}}}"),
+        format!("[{{\"arguments\":\"{raw}\",\"name\":\"Read\"}}]"),
+    ] {
+        let done = session.rebind_json(&calls);
+        if done.is_ok_and(|done| tokens(&done.text) != tokens(&calls)) {
+            return Err("an answer with calls is not JSON any more");
+        }
+    }
     Ok(())
+}
+
+/// How many tokens a document has; `None` if it is no JSON.
+fn tokens(text: &str) -> Option<usize> {
+    let events: Result<Vec<_>, _> = Reader::new(text).collect();
+    events.ok().map(|all| all.len())
 }
 
 /// Checks a provider request: what was JSON stays JSON with the same tokens, and twice is once.
@@ -112,12 +174,7 @@ pub fn request(session: &mut Session, text: &str) -> Result<(), Broken> {
         return Ok(());
     };
     ranges_agree(text, &out)?;
-    let count = |text: &str| {
-        Reader::new(text)
-            .collect::<Result<Vec<_>, _>>()
-            .map(|all| all.len())
-    };
-    if count(text) != count(&out.text) {
+    if tokens(text) != tokens(&out.text) {
         return Err("JSON in is not JSON out");
     }
     match session.sanitize_json(&out.text) {
@@ -250,6 +307,11 @@ mod tests {
             crate::json::encode(&text, &mut body);
             body.push_str("\"}]}");
             prop_assert_eq!(request(&mut knowing(), &body), Ok(()));
+        }
+
+        #[test]
+        fn inbound_holds_in_a_fresh_session(output in hostile()) {
+            prop_assert_eq!(inbound(&knowing(), &output, &[SECRET]), Ok(()));
         }
 
         #[test]

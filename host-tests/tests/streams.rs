@@ -80,8 +80,8 @@ fn pieces_of_any_size_come_out_as_the_whole() {
             })
             .collect();
         out += &stream.finish(&mut session).expect("is within the limits");
-        let secret = session.slots().expect("answers").into_iter();
-        let secret = secret.filter(|slot| slot.kind == Kind::Secret).last();
+        let mut slots = session.slots().expect("answers").into_iter();
+        let secret = slots.rfind(|slot| slot.kind == Kind::Secret);
         out.replace(&secret.expect("a secret").stand_in, "SECRET")
     };
     let whole = "cd [REPO_ROOT_1]\nuser [USER_1] ☕\nPASSWORD=SECRET\n$ ";
@@ -244,7 +244,7 @@ fn a_history_is_replayed_and_what_it_still_shows_is_listed() {
         };
         let mut session = boundary().session(config).expect("opens");
         session
-            .sanitize_json(&request(&[first.clone()]))
+            .sanitize_json(&request(std::slice::from_ref(&first)))
             .expect("is JSON");
         let both = request(&[first.clone(), names.clone()]);
         let shown = session.sanitize_json(&both).map(|safe| safe.text);

@@ -444,6 +444,10 @@ impl Default for wit::Config {
     }
 }
 
+#[allow(
+    clippy::derivable_impls,
+    reason = "the type is generated from the WIT: there is nothing to put a derive on"
+)]
 impl Default for wit::Context {
     fn default() -> Self {
         wit::Context {

@@ -80,8 +80,8 @@ fn needs_a_look(cx: &Cx<'_>, end: usize) -> bool {
 /// Whether the word that ends at `end` may be the last of a line of names: `name,password`.
 fn heads_a_column(cx: &Cx<'_>, end: usize) -> bool {
     let blank = |b: &u8| matches!(b, b' ' | b'\t' | b',');
-    let word = cx.bytes[..end].iter().rev().take(64);
-    let before = word.skip_while(|b| is_name_byte(**b)).next();
+    let mut word = cx.bytes[..end].iter().rev().take(64);
+    let before = word.find(|b| !is_name_byte(**b));
     before.is_none_or(|b| blank(b) || *b == b'\n' || *b == b'|')
 }
 

@@ -227,7 +227,10 @@ mod tests {
     use crate::facts::Facts;
     use crate::testing::{found, found_with};
 
-    const ANSWERS: &[(&str, &str, &[(&str, Kind)])] = &[
+    /// A command, its answer, and what is found there.
+    type Answer = (&'static str, &'static str, &'static [(&'static str, Kind)]);
+
+    const ANSWERS: &[Answer] = &[
         (
             "git log --format='%an <%ae>' | sort -u",
             "Tilda Okafor\nRoot\n",
