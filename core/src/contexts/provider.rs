@@ -165,6 +165,14 @@ pub(crate) fn is_fresh(drawn: u64, before: u64) -> bool {
 /// starts are `before`: clean text has no such values, so the names cost it nothing.
 #[inline(never)]
 pub(crate) fn before_value(cx: &mut Cx<'_>, base: usize, masks: &Masks, before: u64) {
+    let alone = masks.drawn
+        & masks
+            .drawn
+            .wrapping_add(masks.drawn & masks.drawn.wrapping_neg())
+        == 0;
+    if alone && is_digest(cx, base + masks.drawn.trailing_zeros() as usize) {
+        return;
+    }
     let last = 63 - masks.drawn.leading_zeros();
     let here = (masks.starts | (masks.escaped << 1)) & (u64::MAX >> (63 - last));
     for (base, mut starts) in [(base.wrapping_sub(64), before), (base, here)] {
@@ -178,6 +186,14 @@ pub(crate) fn before_value(cx: &mut Cx<'_>, base: usize, masks: &Masks, before: 
         }
     }
     cx.named = base + last as usize + 1;
+}
+
+/// Whether the run of letters and digits around `at` is a digest of a lock file or a container image.
+fn is_digest(cx: &Cx<'_>, at: usize) -> bool {
+    const BEFORE: &[&[u8]] = &[b"checksum = \"", b"sha512-", b"sha256:", b"sha1-", b"h1:"];
+    let lead = cx.bytes[..at].iter().rev().take(72);
+    let start = at - lead.take_while(|b| b.is_ascii_alphanumeric()).count();
+    BEFORE.iter().any(|before| cx.ends_at(start, before))
 }
 
 fn names_at(cx: &mut Cx<'_>, at: usize, word: u32) {
