@@ -11,10 +11,11 @@ const SIZE: (u32, u32) = (860, 380);
 const INK: RGBColor = RGBColor(70, 70, 80);
 const MUTED: RGBColor = RGBColor(160, 166, 178);
 const OURS: RGBColor = RGBColor(38, 110, 190);
-const OTHER: [RGBColor; 3] = [
+const OTHER: [RGBColor; 4] = [
     RGBColor(96, 165, 120),
     RGBColor(214, 148, 64),
     RGBColor(170, 96, 150),
+    RGBColor(110, 190, 200),
 ];
 
 /// A chart: file name, caption, SVG.

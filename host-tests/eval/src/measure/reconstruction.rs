@@ -68,8 +68,10 @@ pub fn measure(
     section.text = vec![
         "The attacker knows the lists that names are drawn from and picks the member with the most traces in everything \
          the provider saw: whole words first, then words of four letters or more that begin or end it. For secrets, each \
-         variable character of the stand-in is taken as the guess. Chance is what somebody gets who saw nothing; σ is \
-         the distance from it in standard deviations."
+         variable character of the stand-in is taken as the guess. Chance is what somebody gets who saw nothing (for \
+         secrets: another value of the same kind); σ is the distance from it in standard deviations. Passwords made of \
+         words and tokens made of JSON are more alike than a stand-in that is drawn uniformly, so that for secrets σ \
+         may well be negative."
             .to_owned(),
         "Not shown: what a language model infers from the topic of the work. Structure stays visible on purpose: \
          directories, file types, sizes and times tell what kind of project it is."

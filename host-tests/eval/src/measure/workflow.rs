@@ -149,6 +149,9 @@ fn run(
         "Success: the path or command that would run after rebinding is the right one. Execution-ready: it holds no \
          stand-in any more and a tool could take it. Invalid handle: the guard refused, or a stand-in was left."
             .to_owned(),
+        "Not shown: whether a model reads its way to the right file, or spoils a handle; `--endpoint URL --model NAME` asks \
+         one. The paper's figures are a model's, so they stand below the ceiling that ours are."
+            .to_owned(),
     ];
     Ok(section)
 }

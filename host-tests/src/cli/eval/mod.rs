@@ -11,6 +11,7 @@ use slotguard_eval::Failure;
 use slotguard_eval::charts::{Chart, charts};
 use slotguard_eval::report::{self, Options, Report, TABLES};
 use slotguard_eval::workflow::endpoint::Settings;
+use slotguard_host::Boundary;
 
 pub(crate) use component::Component;
 
@@ -116,6 +117,7 @@ impl Args {
             cases: Some(self.cases.clone()),
             endpoint: self.endpoint()?,
             bench,
+            component: Boundary::component_bytes().ok().map(<[u8]>::len),
         })
     }
 
