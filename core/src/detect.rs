@@ -26,6 +26,7 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     identity::answers::ANCHORS,
     identity::branch::ANCHORS,
     identity::cluster::ANCHORS,
+    identity::device::ANCHORS,
     identity::directory::ANCHORS,
     identity::fields::ANCHORS,
     identity::host::ANCHORS,

@@ -89,6 +89,11 @@ impl Known {
         self.insert(text, how, kind, target)
     }
 
+    /// Makes a value findable that is compared with a text in a way of its own.
+    pub(crate) fn add_raw(&mut self, text: &str, how: How, kind: Kind, number: u32) -> bool {
+        self.insert(text, how, kind, Target::Raw(number))
+    }
+
     /// Makes another form of the value `source` findable, unless it is known already.
     pub(crate) fn add_form(&mut self, form: &Form, source: u32) -> bool {
         self.insert(&form.text, form.how, form.kind, Target::Derived(source))

@@ -225,8 +225,12 @@ impl Table {
         if value.kind.is_root() && spelling::is_path(value.raw.expose()) {
             return;
         }
-        self.known
-            .add(value.raw.expose(), value.kind, Target::Raw(number));
+        let (raw, kind) = (value.raw.expose(), value.kind);
+        // What somebody named on purpose counts everywhere.
+        match names::way(kind, raw).filter(|_| value.rule != Rule::Literal) {
+            Some(how) => self.known.add_raw(raw, how, kind, number),
+            None => self.known.add(raw, kind, Target::Raw(number)),
+        };
         for form in names::forms(value.kind, value.raw.expose()) {
             self.known.add_form(&form, number);
         }

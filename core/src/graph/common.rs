@@ -128,6 +128,42 @@ const STAGES: &[&str] = &[
     "tst",
     "uat",
 ];
+/// Services that give each customer a host name of its own.
+const SERVICES: &[&str] = &[
+    "atlassian",
+    "auth0",
+    "bamboohr",
+    "databricks",
+    "freshdesk",
+    "intercom",
+    "jfrog",
+    "myshopify",
+    "okta",
+    "onmicrosoft",
+    "pagerduty",
+    "salesforce",
+    "service-now",
+    "sharepoint",
+    "slack",
+    "snowflakecomputing",
+    "statuspage",
+    "windows",
+    "workday",
+    "zendesk",
+    "zoom",
+];
+/// What companies do, at the end of their name.
+#[rustfmt::skip]
+const TRADES: &[&str] = &[
+    "air", "analytics", "bakery", "bank", "biotech", "books", "brands", "capital", "care", "clinic", "coffee",
+    "consulting", "design", "digital", "electric", "energy", "engineering", "farms", "finance", "foods",
+    "freight", "games", "group", "health", "holdings", "homes", "hotels", "industries", "insurance",
+    "interactive", "labs", "legal", "logistics", "marine", "media", "medical", "motors", "music", "networks",
+    "partners", "payments", "pharma", "press", "retail", "robotics", "schools", "security", "services",
+    "shipping", "software", "solar", "solutions", "sports", "steel", "stores", "studio", "studios", "supply",
+    "systems", "technologies", "telecom", "textiles", "toys", "transport", "travel", "ventures", "water",
+    "wines", "works",
+];
 /// What a machine is, behind the name of its owner.
 const MACHINES: &[&str] = &[
     "air",
@@ -178,6 +214,20 @@ pub(crate) fn is_provider(label: &str) -> bool {
     contains(PROVIDERS, label)
 }
 
+/// Whether a domain's name is that of a service whose customers have host names there.
+pub(crate) fn is_service(label: &str) -> bool {
+    contains(SERVICES, label)
+}
+
+/// `contosoretail` taken apart: a name and what its owner does.
+pub(crate) fn trade_of(word: &str) -> Option<(&str, &str)> {
+    let trades = TRADES.iter().filter_map(|trade| {
+        let name = word.strip_suffix(trade)?;
+        (name.len() >= 4).then(|| word.split_at(name.len()))
+    });
+    trades.min_by_key(|(name, _)| name.len())
+}
+
 /// Whether `word` is a legal form or the like.
 pub(crate) fn is_legal_form(word: &str) -> bool {
     contains(LEGAL_FORMS, word.trim_end_matches('.'))
@@ -225,7 +275,7 @@ mod tests {
             assert!(lines.windows(2).all(|pair| pair[0] < pair[1]));
             assert!(lines.iter().all(|line| holds(list, line)));
         }
-        for list in [PROVIDERS, LEGAL_FORMS, STAGES, MACHINES] {
+        for list in [PROVIDERS, LEGAL_FORMS, STAGES, MACHINES, SERVICES, TRADES] {
             assert!(list.windows(2).all(|pair| pair[0] < pair[1]));
         }
     }

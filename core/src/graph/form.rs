@@ -25,6 +25,8 @@ pub(crate) enum How {
     Initial,
     /// As written or in capitals only.
     Capitalised,
+    /// In any case as a part of a name in code (`quarry-etl`, `QUARRY_URL`, `QUARRY-12`), alone only with a capital.
+    Part,
     /// As written only, and only where the text treats it as a person: `Mark's`, `ask Mark`.
     Cued,
 }
@@ -54,12 +56,15 @@ impl How {
         let part = text.as_bytes().get(span.start..span.end)?;
         let same = match self {
             How::Exact | How::Cued => part == pattern.as_bytes(),
-            How::AnyCase | How::Name => part.eq_ignore_ascii_case(pattern.as_bytes()),
+            How::AnyCase | How::Name | How::Part => part.eq_ignore_ascii_case(pattern.as_bytes()),
             How::Capitalised => part == pattern.as_bytes() || is_upper_of(part, pattern),
             How::Words | How::Initial => true,
         };
         let bordered = || match self {
             How::Name | How::Words => humps(text, span),
+            How::Part => {
+                humps(text, span) && (part[0].is_ascii_uppercase() || is_compound(text, span))
+            }
             How::Cued => whole_token(text, span.start, span.end) && cued(text, span),
             _ => whole_token(text, span.start, span.end),
         };
@@ -69,6 +74,15 @@ impl How {
 
 fn is_upper_of(part: &[u8], pattern: &str) -> bool {
     part.eq_ignore_ascii_case(pattern.as_bytes()) && !part.iter().any(u8::is_ascii_lowercase)
+}
+
+/// Whether a dash or low line joins the span to another word.
+fn is_compound(text: &str, span: Span) -> bool {
+    let bytes = text.as_bytes();
+    let joint = |at: usize| matches!(bytes.get(at), Some(b'-' | b'_'));
+    let word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
+    joint(span.end) && word(span.end + 1)
+        || span.start >= 2 && joint(span.start - 1) && word(span.start - 2)
 }
 
 /// The words of `pattern` from `start` on, with at most two separators between any two.
@@ -129,7 +143,7 @@ fn humps(text: &str, span: Span) -> bool {
     let upper = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_uppercase);
     let lower = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_lowercase);
     let before = span.start > 0 && lower(span.start - 1) && upper(span.start);
-    let after = span.end > 0 && lower(span.end - 1) && upper(span.end) && lower(span.end + 1);
+    let after = span.end > 0 && lower(span.end - 1) && upper(span.end);
     let start = if before { span.start } else { 0 };
     // A border that is a hump need not be a border of words.
     match (before, after) {

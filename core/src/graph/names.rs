@@ -6,7 +6,8 @@
 
 use crate::Kind;
 use crate::graph::common::{
-    is_common, is_label, is_legal_form, is_machine, is_provider, is_role, is_stage,
+    is_common, is_label, is_legal_form, is_machine, is_provider, is_role, is_service, is_stage,
+    trade_of,
 };
 use crate::graph::form::{Form, How};
 
@@ -16,11 +17,23 @@ const MAX_NAME: usize = 128;
 /// Whether a value that was found in a text is known beyond its place: no role, no common word.
 pub(crate) fn spreads(kind: Kind, raw: &str) -> bool {
     match kind {
-        Kind::User | Kind::Org | Kind::Project | Kind::Person | Kind::Branch => {
+        // A code name counts in names of code only, if it is a common word; see [`way`].
+        Kind::Project => raw.len() >= 3 && !is_role(raw),
+        Kind::User | Kind::Org | Kind::Person | Kind::Branch => {
             let short = raw.len() < 3;
             !short && !is_common(raw) && !is_role(raw) && !raw.bytes().all(|b| b.is_ascii_digit())
         }
         _ => true,
+    }
+}
+
+/// How a name is compared with a text, if not as all of its kind.
+pub(crate) fn way(kind: Kind, raw: &str) -> Option<How> {
+    let words = || raw.split(' ').filter(|word| !word.is_empty());
+    match kind {
+        Kind::Project if words().count() == 1 && is_common(raw) => Some(How::Part),
+        Kind::Person if words().all(|word| is_common(word)) => Some(How::Capitalised),
+        _ => None,
     }
 }
 
@@ -43,6 +56,10 @@ pub(crate) fn forms(kind: Kind, raw: &str) -> Vec<Form> {
     }
     forms.list
 }
+
+/// What companies put behind their name in domains and accounts, and before it.
+const BRAND_ENDS: [&str; 8] = ["ai", "app", "hq", "inc", "io", "labs", "dev", "corp"];
+const BRAND_STARTS: [&str; 4] = ["get", "use", "try", "my"];
 
 struct Forms {
     kind: Kind,
@@ -90,10 +107,13 @@ impl Forms {
     }
 
     fn pair(&mut self, words: &[&str], first: &str, last: &str) {
-        if words.len() > 2 {
-            self.words(words);
+        // "mark page" is an order, and "Mark Page" is known as it is.
+        if !words.iter().all(|word| is_common(word)) {
+            if words.len() > 2 {
+                self.words(words);
+            }
+            self.full(first, last);
         }
-        self.full(first, last);
         for word in [first, last] {
             self.single(word);
         }
@@ -180,6 +200,9 @@ impl Forms {
             }
             [first, .., last] if words.iter().any(|word| is_role(word)) => {
                 self.words(&[first, last]);
+                if last.len() == 1 {
+                    self.single(&capitalised(first));
+                }
             }
             [first, .., last] => {
                 self.full(&capitalised(first), &capitalised(last));
@@ -280,6 +303,38 @@ impl Forms {
             if folded != *first {
                 self.push(folded, How::Name);
             }
+            if all.len() == 1 {
+                self.brand(first);
+            }
+        }
+    }
+
+    /// `quarrylane` is also `Quarry Lane`, `quarrylaneai`, `getquarrylane`; `quarrylaneai` is also `quarrylane`.
+    fn brand(&mut self, word: &str) {
+        let word = word.to_ascii_lowercase();
+        if !word.is_ascii() || word.len() < 5 {
+            return;
+        }
+        if let Some((name, trade)) = trade_of(&word) {
+            self.words(&[name, trade]);
+        }
+        let stems = BRAND_ENDS.iter().filter_map(|end| word.strip_suffix(end));
+        let stem = stems
+            .map(|stem| stem.trim_end_matches('-'))
+            .find(|stem| stem.len() >= 5 && !is_common(stem) && trade_of(stem).is_none());
+        if let Some(stem) = stem {
+            self.push(stem.to_owned(), How::Name);
+        }
+        for base in stem.into_iter().chain([word.as_str()]) {
+            for end in BRAND_ENDS
+                .iter()
+                .filter(|_| stem.is_none_or(|stem| stem == base))
+            {
+                self.push(format!("{base}{end}"), How::AnyCase);
+            }
+            for start in BRAND_STARTS {
+                self.push(format!("{start}{base}"), How::AnyCase);
+            }
         }
     }
 
@@ -324,6 +379,11 @@ fn organisation_of(domain: &str) -> Option<&str> {
     let label = match suffix {
         true => labels[labels.len() - 3],
         false => second,
+    };
+    // `quarry.slack.com`: the service's customer.
+    let label = match is_service(label) && labels.len() > 2 {
+        true => labels[0],
+        false => label,
     };
     let machine = labels.len() == 2 && matches!(*top, "local" | "lan");
     let telling = label.bytes().any(|byte| byte.is_ascii_alphabetic());

@@ -1,7 +1,7 @@
 //! E-mail addresses and what else hangs on an `@`.
 
 use super::words::{run, run_back, trim_end};
-use super::{host, person, public, user};
+use super::{host, org, person, public, user};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::paths::learn;
@@ -36,6 +36,9 @@ const ROLES: [&str; 12] = [
 /// `@` at `at`.
 pub(crate) fn at_sign(cx: &mut Cx<'_>, at: usize) {
     if !is_local(cx.before(at)) {
+        if matches!(cx.before(at), b' ' | b'\t') {
+            org::mention(cx, at);
+        }
         return;
     }
     around(cx, at, at + 1);

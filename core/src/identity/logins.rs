@@ -1,6 +1,6 @@
 //! Login names where tools print them: `ps`, `ls -l`, `who`, the command line and the interface of GitHub.
 
-use super::{is_public_owner, user, words};
+use super::{is_public_owner, name, user, words};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Kind, Reach, Rule, Span};
@@ -21,6 +21,8 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("login\\\"", field),
     Anchor::exact("github.actor", field),
     Anchor::exact("GITHUB_ACTOR", field),
+    Anchor::exact("MDQ6VXNlc", number),
+    Anchor::exact("U_kgD", number),
 ];
 
 /// Accounts of GitHub that are nobody's.
@@ -147,18 +149,50 @@ fn people(cx: &mut Cx<'_>, at: usize) {
 
 /// `"login":"zoe7"`, `github.actor: zoe7`, `GITHUB_ACTOR=zoe7`.
 fn field(cx: &mut Cx<'_>, at: usize) {
-    let name = words::run(cx, at, 16, |b| {
+    let key = words::run(cx, at, 16, |b| {
         b.is_ascii_alphabetic() || matches!(b, b'.' | b'_')
     });
     let quote = |b: u8| matches!(b, b'"' | b'\\');
-    let sign = words::run(cx, name.end, 2, quote).end;
+    let sign = words::run(cx, key.end, 2, quote).end;
     if !matches!(cx.byte(sign), b':' | b'=') {
         return;
     }
     let value = words::run(cx, sign + 1, 4, |b| quote(b) || b == b' ').end;
     // Where a quoted name stands without a quoted value, it is code.
-    if sign == name.end || quote(cx.before(value)) {
+    if sign == key.end || quote(cx.before(value)) {
         account(cx, value);
+        full_name(cx, login_at(cx, value).end);
+    }
+}
+
+/// The id of an account of GitHub: `04:User...` in base64, or `U_kgD...`.
+fn number(cx: &mut Cx<'_>, at: usize) {
+    let span = words::run(cx, at, 40, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'=')
+    });
+    let old = cx.byte(at) == b'M';
+    if span.len() >= if old { 12 } else { 10 } && !matches!(cx.before(at), b'/' | b'+') {
+        cx.structural(span, Kind::User, Rule::User, Reach::Session);
+    }
+}
+
+/// The full name that an interface gives beside a login: `"login":"aquill","name":"Ada Quill"`.
+fn full_name(cx: &mut Cx<'_>, at: usize) {
+    let near = &cx.bytes[at.min(cx.bytes.len())..cx.bytes.len().min(at + 48)];
+    let object = near
+        .iter()
+        .position(|b| matches!(b, b'}' | b'\n'))
+        .unwrap_or(near.len());
+    let Some(key) = memchr::memmem::find(&near[..object], b"\"name") else {
+        return;
+    };
+    let from = words::run(cx, at + key + 5, 6, |b| {
+        matches!(b, b'\\' | b'"' | b':' | b' ')
+    })
+    .end;
+    let span = words::run(cx, from, name::MAX, |b| !matches!(b, b'"' | b'\\' | b'\n'));
+    if name::is_person(span.of(cx.text)) {
+        cx.structural(span, Kind::Person, Rule::Person, Reach::Session);
     }
 }
 
@@ -208,6 +242,10 @@ mod tests {
         );
         users(r#"{"author":{"login":"tilda7"}}"#, &["tilda7"]);
         users(r#"{\"login\":\"tilda7\"}"#, &["tilda7"]);
+        users(
+            r#"{"id":"MDQ6VXNlcjEyMzQ1Ng==","x":"U_kgDOAbCdEf"}"#,
+            &["MDQ6VXNlcjEyMzQ1Ng==", "U_kgDOAbCdEf"],
+        );
         users("github.actor: tilda7", &["tilda7"]);
         users("GITHUB_ACTOR=tilda7", &["tilda7"]);
     }

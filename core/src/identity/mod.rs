@@ -3,6 +3,7 @@
 pub(crate) mod answers;
 pub(crate) mod branch;
 pub(crate) mod cluster;
+pub(crate) mod device;
 pub(crate) mod directory;
 pub(crate) mod email;
 pub(crate) mod fields;

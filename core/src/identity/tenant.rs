@@ -25,7 +25,7 @@ use Whose::{All, First, Last};
 /// Suffixes of host names.
 #[rustfmt::skip]
 const SERVICES: &[(&str, Whose)] = &[
-    ("atlassian.net", Last), ("jira.com", Last), ("okta.com", Last), ("oktapreview.com", Last), ("okta-emea.com", Last),
+    ("atlassian.net", Last), ("jira.com", Last), ("slack.com", Last), ("okta.com", Last), ("oktapreview.com", Last), ("okta-emea.com", Last),
     ("auth0.com", Last), ("onelogin.com", Last), ("b2clogin.com", Last), ("onmicrosoft.com", Last),
     ("sharepoint.com", Last), ("service-now.com", Last), ("zendesk.com", Last), ("freshdesk.com", Last),
     ("myshopify.com", Last), ("mybigcommerce.com", Last), ("my.salesforce.com", First),
@@ -187,7 +187,7 @@ fn is_somebody(label: &str) -> bool {
         "get", "go", "help", "id", "img", "investor", "login", "mail", "manage", "media", "my", "partner",
         "partners", "portal", "public", "releases", "sample", "samples", "static", "status", "store", "support",
         "tenant", "test", "trust", "us", "www", "eu", "signin", "sso", "yourdomain", "yourcompany", "company",
-        "domain", "account", "instance", "cluster",
+        "domain", "account", "instance", "cluster", "hooks", "files", "join", "edgeapi", "wss-primary", "workspace",
     ];
     let plain = label.len() >= 3 && label.bytes().any(|b| b.is_ascii_alphabetic());
     let asks = ["your", "my-", "example.", "<"]

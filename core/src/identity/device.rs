@@ -1,0 +1,182 @@
+//! Hardware and networks that tell a place: MAC addresses, names of wireless networks.
+
+use super::words;
+use crate::anchor::Anchor;
+use crate::detect::Cx;
+use crate::{Kind, Reach, Rule, Span};
+
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::exact("ether ", address),
+    Anchor::word("HWaddr ", address),
+    Anchor::exact("link/ether ", address),
+    Anchor::word("lladdr ", address),
+    Anchor::word("physical address", address),
+    Anchor::word("mac address", address),
+    Anchor::word("mac_address", address),
+    Anchor::word("macaddress", address),
+    Anchor::word("mac: ", address),
+    Anchor::word("mac\"", address),
+    Anchor::word("mac=", address),
+    Anchor::word("bssid", address),
+    Anchor::exact("at ", address),
+    Anchor::word("hwaddr=", address),
+    Anchor::word("ssid", network),
+    Anchor::exact("Current Wi-Fi Network: ", network),
+    Anchor::exact("Wi-Fi Network", network),
+];
+
+/// A MAC address within a few bytes behind the word.
+fn address(cx: &mut Cx<'_>, at: usize) {
+    let word = words::run(cx, at, 20, |b| {
+        b.is_ascii_alphabetic() || matches!(b, b'_' | b'/' | b' ')
+    })
+    .end;
+    let from = words::run(cx, word.max(at + 2), 32, |b| {
+        matches!(b, b' ' | b'.' | b':' | b'=' | b'"' | b'\t')
+    })
+    .end;
+    // The letters of the address may have been taken for the word.
+    let from = if word > at && cx.byte(from) != 0 && starts_mid(cx, from) {
+        words::run_back(cx, from, 2, |b| b.is_ascii_hexdigit()).start
+    } else {
+        from
+    };
+    if let Some(span) = mac(cx, from) {
+        cx.structural(span, Kind::Device, Rule::Device, Reach::Session);
+    }
+}
+
+fn starts_mid(cx: &Cx<'_>, at: usize) -> bool {
+    cx.before(at).is_ascii_hexdigit()
+}
+
+/// Six pairs of hexadecimal digits at `at`; no broadcast, no documentation address.
+fn mac(cx: &Cx<'_>, at: usize) -> Option<Span> {
+    let separator = cx.byte(at + 2);
+    if !matches!(separator, b':' | b'-') {
+        return None;
+    }
+    let pairs = (0..6).all(|pair| {
+        let from = at + 3 * pair;
+        cx.byte(from).is_ascii_hexdigit()
+            && cx.byte(from + 1).is_ascii_hexdigit()
+            && (pair == 5 || cx.byte(from + 2) == separator)
+    });
+    let span = Span::new(at, at + 17);
+    let ends = !cx.byte(span.end).is_ascii_alphanumeric() && cx.byte(span.end) != separator;
+    if !pairs || !ends || cx.before(at).is_ascii_alphanumeric() {
+        return None;
+    }
+    let text = span.of(cx.text).to_ascii_lowercase().replace('-', ":");
+    // RFC 7042 (2.1.2) keeps 00:00:5e:00:53 for documents.
+    let nobody = ["ff:ff:ff:ff:ff:ff", "00:00:00:00:00:00"].contains(&text.as_str())
+        || ["00:00:5e:00:53:", "01:00:5e:", "33:33:", "02:42:"]
+            .iter()
+            .any(|start| text.starts_with(start));
+    (!nobody).then_some(span)
+}
+
+/// `SSID: Quarry Guest`, `ssid="..."`.
+fn network(cx: &mut Cx<'_>, at: usize) {
+    if cx.before(at).is_ascii_alphanumeric() && !cx.at(at, b"SSID") {
+        return;
+    }
+    let word = words::run(cx, at, 24, |b| {
+        b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b' ')
+    })
+    .end;
+    let quote = words::run(cx, word, 1, |b| b == b'"').end;
+    let gap = words::run(cx, quote, 24, |b| matches!(b, b' ' | b'\t')).end;
+    if !matches!(cx.byte(gap), b':' | b'=') || cx.byte(gap + 1) == b'=' {
+        return;
+    }
+    let from = words::run(cx, gap + 1, 4, |b| matches!(b, b' ' | b'"' | b'\'')).end;
+    let span = words::run(cx, from, 33, |b| {
+        !matches!(
+            b,
+            b'"' | b'\'' | b'\n' | b'\r' | b',' | b'<' | b'\\' | b';' | b'(' | b'{'
+        )
+    });
+    let span = words::trim_end(cx, span, b" ");
+    let text = span.of(cx.text);
+    let quoted = matches!(cx.before(from), b'"' | b'\'');
+    let code = !quoted
+        && (cx.byte(span.end) != b'\n' && span.end < cx.bytes.len() || text.contains(['.', '$']));
+    let plain = [
+        "any",
+        "none",
+        "null",
+        "off",
+        "string",
+        "ssid",
+        "true",
+        "false",
+        "<redacted>",
+    ];
+    if text.len() >= 3
+        && span.len() <= 32
+        && !code
+        && !plain.iter().any(|plain| plain.eq_ignore_ascii_case(text))
+        && !text.contains('[')
+    {
+        cx.structural(span, Kind::Device, Rule::Device, Reach::Session);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Kind::Device;
+    use crate::testing::found;
+
+    #[track_caller]
+    fn devices(text: &str, want: &[&str]) {
+        let devices = found(text).into_iter().filter(|(_, kind)| *kind == Device);
+        assert_eq!(
+            devices.map(|(part, _)| part).collect::<Vec<_>>(),
+            want,
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn addresses_of_hardware() {
+        for text in [
+            "\tether 3c:22:fb:9a:71:0e \n",
+            "    link/ether 3c:22:fb:9a:71:0e brd ff:ff:ff:ff:ff:ff",
+            "HWaddr 3c:22:fb:9a:71:0e",
+            "? (192.168.1.7) at 3c:22:fb:9a:71:0e on en0",
+            "{\"mac\": \"3c:22:fb:9a:71:0e\"}",
+            "192.168.1.7 dev eth0 lladdr 3c:22:fb:9a:71:0e REACHABLE",
+            "BSSID: 3c:22:fb:9a:71:0e",
+        ] {
+            devices(text, &["3c:22:fb:9a:71:0e"]);
+        }
+        devices(
+            "Physical Address. . . . . . . . . : 3C-22-FB-9A-71-0E\n",
+            &["3C-22-FB-9A-71-0E"],
+        );
+    }
+
+    #[test]
+    fn names_of_networks() {
+        devices("     SSID: Loom Guest\n", &["Loom Guest"]);
+        devices("ssid=\"Loom-5G\"", &["Loom-5G"]);
+        devices("Current Wi-Fi Network: Loom-5G\n", &["Loom-5G"]);
+        devices("    SSID                   : Loom-5G\n", &["Loom-5G"]);
+    }
+
+    #[test]
+    fn nothing_else() {
+        for text in [
+            "at 10:00:00",
+            "look at ab:cd",
+            "ether 00:00:00:00:00:00",
+            "ssid: string;",
+            "ssid = config.ssid",
+            "const ssid = getSsid();",
+            "at ",
+        ] {
+            devices(text, &[]);
+        }
+    }
+}
