@@ -100,11 +100,11 @@ pub(crate) const fn bit_of(word: u32) -> usize {
     ((word & 0x1f) | ((word >> 3) & 0x3e0) | ((word >> 6) & 0x7c00)) as usize
 }
 
-/// All anchors, bucketed by the hash of their first two bytes without case.
-pub(crate) struct Index {
+/// All anchors, bucketed by the hash of their first three bytes without case.
+struct Index {
     /// `heads[starts[h]..starts[h + 1]]` are the anchors of bucket `h`.
-    starts: [u16; BUCKETS + 1],
-    heads: [Head; COUNT],
+    starts: [u16; SLOTS + 1],
+    heads: [Head; HEADS],
 }
 
 /// The first four bytes of an anchor without case: they settle nearly every comparison.
@@ -133,15 +133,19 @@ impl Head {
 }
 
 pub(crate) const BUCKETS: usize = 1024;
+/// Buckets of [`Index`]: few enough to stay in the cache, enough that most hold one beginning.
+const SLOTS: usize = 2048;
 const COUNT: usize = count();
+/// An anchor of two bytes is in the bucket of every third byte.
+const HEADS: usize = COUNT + 31 * pairs();
 static ALL: [Anchor; COUNT] = all();
 static INDEX: Index = index();
 
 /// Calls `wake` for every anchor that stands at `at`, where the four bytes of `word` do.
 #[inline]
 pub(crate) fn each_at(text: &[u8], at: usize, word: u32, mut wake: impl FnMut(Wake)) {
-    let bucket = bucket_of(word as u8, (word >> 8) as u8);
-    let range = usize::from(INDEX.starts[bucket])..usize::from(INDEX.starts[bucket + 1]);
+    let slot = slot_of(word);
+    let range = usize::from(INDEX.starts[slot])..usize::from(INDEX.starts[slot + 1]);
     let folded = fold(word);
     for head in &INDEX.heads[range] {
         if (folded ^ head.word) & head.mask == 0 {
@@ -151,6 +155,13 @@ pub(crate) fn each_at(text: &[u8], at: usize, word: u32, mut wake: impl FnMut(Wa
             }
         }
     }
+}
+
+/// The bucket of the first three bytes of a word.
+#[inline(always)]
+const fn slot_of(word: u32) -> usize {
+    let hash = (bit_of(word) as u32).wrapping_mul(0x9e37_79b1);
+    (hash >> (32 - SLOTS.trailing_zeros())) as usize
 }
 
 pub(crate) const fn bucket_of(a: u8, b: u8) -> usize {
@@ -211,29 +222,58 @@ const fn all() -> [Anchor; COUNT] {
 )]
 const fn index() -> Index {
     static ANCHORS: [Anchor; COUNT] = all();
-    let mut starts = [0u16; BUCKETS + 1];
+    let mut starts = [0u16; SLOTS + 1];
     let mut i = 0;
     while i < COUNT {
         let text = ANCHORS[i].text.as_bytes();
-        starts[bucket_of(text[0], text[1]) + 1] += 1;
+        let mut third = 0;
+        while third < thirds(text) {
+            starts[slot_of(beginning(text, third)) + 1] += 1;
+            third += 1;
+        }
         i += 1;
     }
-    let mut bucket = 0;
-    while bucket < BUCKETS {
-        starts[bucket + 1] += starts[bucket];
-        bucket += 1;
+    let mut slot = 0;
+    while slot < SLOTS {
+        starts[slot + 1] += starts[slot];
+        slot += 1;
     }
     let mut next = starts;
-    let mut heads = [Head::of(b"", 0); COUNT];
+    let mut heads = [Head::of(b"", 0); HEADS];
     let mut i = 0;
     while i < COUNT {
         let text = ANCHORS[i].text.as_bytes();
-        let bucket = bucket_of(text[0], text[1]);
-        heads[next[bucket] as usize] = Head::of(text, i as u16);
-        next[bucket] += 1;
+        let mut third = 0;
+        while third < thirds(text) {
+            let slot = slot_of(beginning(text, third));
+            heads[next[slot] as usize] = Head::of(text, i as u16);
+            next[slot] += 1;
+            third += 1;
+        }
         i += 1;
     }
     Index { starts, heads }
+}
+
+/// How many third bytes an anchor is indexed for.
+const fn thirds(text: &[u8]) -> u8 {
+    if text.len() > 2 { 1 } else { 32 }
+}
+
+/// The first three bytes of an anchor, or two of them and any third one.
+const fn beginning(text: &[u8], third: u8) -> u32 {
+    let third = if text.len() > 2 { text[2] } else { third };
+    u32::from_le_bytes([text[0], text[1], third, 0])
+}
+
+const fn pairs() -> usize {
+    static ANCHORS: [Anchor; COUNT] = all();
+    let (mut pairs, mut i) = (0, 0);
+    while i < COUNT {
+        pairs += (ANCHORS[i].text.len() < 3) as usize;
+        i += 1;
+    }
+    pairs
 }
 
 #[allow(

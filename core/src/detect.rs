@@ -226,12 +226,7 @@ fn behind_escape(cx: &mut Cx<'_>, known: &Known, at: usize) {
 /// Something may begin at `at`.
 #[inline(never)]
 fn start(cx: &mut Cx<'_>, known: &Known, at: usize, word: u32) {
-    if let Some(hit) = known.at(cx.text, at) {
-        literal(cx, &hit);
-        if hit.kind != Kind::Secret {
-            known.shorter_at(cx.text, at, hit.span.len(), |hit| literal(cx, &hit));
-        }
-    }
+    known.at(cx.text, at, word, |hit| literal(cx, hit));
     anchor::each_at(cx.bytes, at, word, |wake| match wake {
         Wake::Call(handler) => handler(cx, at),
         Wake::Format(number) => format(cx, number, at),

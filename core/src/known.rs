@@ -8,7 +8,6 @@ use hashbrown::HashTable;
 use zeroize::Zeroizing;
 
 use crate::anchor::{Prefilter, fold};
-use crate::block;
 use crate::graph::form::{Form, How};
 use crate::{Kind, Span};
 
@@ -24,6 +23,7 @@ pub(crate) enum Target {
 }
 
 /// A literal that stands in a text.
+#[derive(Clone, Copy)]
 pub(crate) struct Hit {
     pub(crate) span: Span,
     pub(crate) kind: Kind,
@@ -184,25 +184,40 @@ impl Known {
         }
     }
 
-    /// The longest literal that covers the letter or digit at `at` as its first one, as a whole token. A raw
-    /// value goes before a derived form of the same length.
-    pub(crate) fn at(&self, text: &str, at: usize) -> Option<Hit> {
-        if !self.literals.may_start(block::word_at(text.as_bytes(), at)) {
-            return None;
+    /// Calls `each` for the longest literal that covers the letter or digit at `at` as its first one, as a whole
+    /// token; a raw value goes before a derived form of the same length. Then, unless that is a secret, for the
+    /// shorter ones: a secret or stand-in among them goes before a longer name, and any stands where a longer one
+    /// gives way to what it overlaps. `word` is what stands at `at`.
+    #[inline]
+    pub(crate) fn at(&self, text: &str, at: usize, word: u32, each: impl FnMut(&Hit)) {
+        if self.literals.may_start(word) {
+            self.look(text, at, each);
         }
-        let mut best = None;
-        self.each_at(text, at, |entry, span| entry.offer(span, &mut best));
-        best
     }
 
-    /// The literals at `at` that are shorter than `len` bytes: a secret or stand-in among them goes before a
-    /// longer name, and any stands where a longer one gives way to what it overlaps.
-    pub(crate) fn shorter_at(&self, text: &str, at: usize, len: usize, mut each: impl FnMut(Hit)) {
+    #[inline(never)]
+    fn look(&self, text: &str, at: usize, mut each: impl FnMut(&Hit)) {
+        let (mut best, mut hits) = (None, Hits::default());
         self.each_at(text, at, |entry, span| {
-            if span.len() < len {
-                each(entry.hit(span));
-            }
+            entry.offer(span, &mut best);
+            hits.push(entry.hit(span));
         });
+        let Some(best) = best else {
+            return;
+        };
+        each(&best);
+        if best.kind == Kind::Secret {
+            return;
+        }
+        let mut shorter = |hit: &Hit| {
+            if hit.span.len() < best.span.len() {
+                each(hit);
+            }
+        };
+        match hits.all() {
+            Some(hits) => hits.iter().for_each(shorter),
+            None => self.each_at(text, at, |entry, span| shorter(&entry.hit(span))),
+        }
     }
 
     fn each_at(&self, text: &str, at: usize, mut each: impl FnMut(&Entry, Span)) {
@@ -277,6 +292,40 @@ impl Known {
     }
 }
 
+/// The first few literals at a place.
+struct Hits {
+    first: [Hit; 8],
+    count: usize,
+}
+
+impl Default for Hits {
+    fn default() -> Self {
+        let none = Hit {
+            span: Span::new(0, 0),
+            kind: Kind::Secret,
+            target: Target::Raw(0),
+        };
+        Hits {
+            first: [none; 8],
+            count: 0,
+        }
+    }
+}
+
+impl Hits {
+    fn push(&mut self, hit: Hit) {
+        if let Some(slot) = self.first.get_mut(self.count) {
+            *slot = hit;
+        }
+        self.count += 1;
+    }
+
+    /// All of them; `None` if there were too many.
+    fn all(&self) -> Option<&[Hit]> {
+        self.first.get(..self.count)
+    }
+}
+
 impl Entry {
     fn matches(&self, text: &str, at: usize) -> Option<Span> {
         let start = at.checked_sub(self.lead)?;
@@ -332,6 +381,13 @@ const fn is_group(kind: Kind) -> bool {
 
 /// Whether no letter or digit is glued to either end of `[start, end)`.
 pub(crate) fn whole_token(text: &str, start: usize, end: usize) -> bool {
+    let bytes = text.as_bytes();
+    let around = [start.wrapping_sub(1), start, end.wrapping_sub(1), end];
+    let around = around.map(|at| bytes.get(at).copied().unwrap_or(0));
+    if start < end && end <= bytes.len() && around.iter().all(u8::is_ascii) {
+        let word = |at: usize| around[at].is_ascii_alphanumeric();
+        return !(word(0) && word(1)) && !(word(2) && word(3));
+    }
     let (Some(before), Some(part), Some(after)) =
         (text.get(..start), text.get(start..end), text.get(end..))
     else {

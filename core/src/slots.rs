@@ -10,10 +10,10 @@ use crate::graph::grams::Grams;
 use crate::graph::{fragment, names};
 use crate::handle::{self, Handle, MAX_ORDINAL, Number};
 use crate::keyed::SessionKey;
-use crate::known::{Known, Target};
+use crate::known::{Hit, Known, Target};
 use crate::origins::{self, Place};
 use crate::paths::spelling;
-use crate::{Kind, Rule, SanitizeError, Secret, Span};
+use crate::{Kind, Rule, SanitizeError, Secret, Span, block};
 
 /// One spelling of a protected value.
 pub(crate) struct Value {
@@ -421,7 +421,12 @@ impl Table {
 
     /// The surrogate whose first letter or digit stands at `at`, as a whole token.
     pub(crate) fn surrogate_at(&self, text: &str, at: usize) -> Option<(Span, u32)> {
-        let hit = self.known.at(text, at)?;
+        let mut hit = None;
+        let word = block::word_at(text.as_bytes(), at);
+        self.known.at(text, at, word, |first| {
+            hit.get_or_insert(*first);
+        });
+        let hit: Hit = hit?;
         match hit.target {
             Target::StandIn(number) => Some((hit.span, number)),
             Target::Raw(_) | Target::Derived(_) => None,

@@ -147,15 +147,19 @@ pub(crate) fn read(
 
 impl Read {
     fn begin(base: Base, home: Option<&str>, at: usize) -> Self {
-        let canonical = match base {
-            Base::Root => Vec::with_capacity(64),
-            Base::Home => home.unwrap_or("~").as_bytes().to_vec(),
-            Base::Drive(letter) => vec![letter, b':'],
-            Base::Unc => vec![b'/'],
+        let canonical: &[u8] = match &base {
+            Base::Root => &[],
+            Base::Home => home.unwrap_or("~").as_bytes(),
+            Base::Drive(letter) => &[*letter, b':'],
+            Base::Unc => &b"/"[..],
         };
-        let offsets = vec![at as u32; canonical.len()];
+        // Room for most paths at once.
+        let mut offsets = Vec::with_capacity(canonical.len() + 96);
+        offsets.resize(canonical.len(), at as u32);
+        let mut owned = Vec::with_capacity(canonical.len() + 96);
+        owned.extend_from_slice(canonical);
         Self {
-            canonical,
+            canonical: owned,
             offsets,
             from_home: base == Base::Home,
         }
@@ -191,6 +195,7 @@ impl<'t> Reader<'t> {
         }
     }
 
+    #[inline]
     fn next(&mut self) -> Step {
         let Some(&byte) = self.bytes.get(self.at) else {
             return Step::End;
