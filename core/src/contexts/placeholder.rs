@@ -79,6 +79,9 @@ fn repeats(value: &[u8]) -> bool {
 
 /// Contains a piece that a program fills in: `${x}`, `{{ x }}`, `$(x)`, `#{x}`, `<%= x %>`, `%(x)s`.
 pub(crate) fn is_template(value: &str) -> bool {
+    if memchr::memchr3(b'{', b'(', b'%', value.as_bytes()).is_none() {
+        return false;
+    }
     let closed = |open: &str, close: &str| {
         value
             .find(open)
@@ -114,9 +117,13 @@ fn is_pattern(value: &[u8]) -> bool {
                 .iter()
                 .all(|b| b.is_ascii_lowercase() || *b == b'-')
     });
-    star || PIECES
+    let may = value
         .iter()
-        .any(|piece| memchr::memmem::find(value, piece).is_some())
+        .any(|byte| matches!(byte, b'\\' | b'[' | b'.' | b'('));
+    star || may
+        && PIECES
+            .iter()
+            .any(|piece| memchr::memmem::find(value, piece).is_some())
 }
 
 fn is_placeholder_word(value: &[u8]) -> bool {

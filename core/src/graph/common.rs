@@ -249,19 +249,7 @@ fn contains(list: &[&str], word: &str) -> bool {
 
 /// Looks `word` up in a sorted list of lower-case lines.
 fn holds(list: &str, word: &str) -> bool {
-    let (mut low, mut high) = (0, list.len());
-    while low < high {
-        let middle = low + (high - low) / 2;
-        let start = list[..middle].rfind('\n').map_or(0, |at| at + 1).max(low);
-        let end = list[start..].find('\n').map_or(list.len(), |at| start + at);
-        let folded = word.bytes().map(|byte| byte.to_ascii_lowercase());
-        match list[start..end].bytes().cmp(folded) {
-            std::cmp::Ordering::Equal => return true,
-            std::cmp::Ordering::Less => low = end + 1,
-            std::cmp::Ordering::Greater => high = start,
-        }
-    }
-    false
+    lexicon::holds(list.as_bytes(), word.as_bytes())
 }
 
 #[cfg(test)]

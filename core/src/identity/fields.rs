@@ -48,6 +48,8 @@ pub(crate) const ANCHORS: &[Anchor] = &[
 
 /// How far the value of a field is followed, in bytes.
 const REACH: usize = 1024;
+/// Longest key that is looked at, in bytes.
+const LONGEST_KEY: usize = 24;
 /// Most names in one list.
 const ITEMS: usize = 32;
 
@@ -79,7 +81,7 @@ fn companies(cx: &mut Cx<'_>, at: usize) {
 }
 
 fn field(cx: &mut Cx<'_>, at: usize, names: Names) {
-    let key = words::run(cx, at, 24, |b| {
+    let key = words::run(cx, at, LONGEST_KEY, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')
     });
     if !is_key(key.of(cx.text)) || cx.ends_at(at, b"target_") {
@@ -117,8 +119,6 @@ struct Field {
 
 /// Whether what follows the anchor keeps it a field of names: `customer_name`, `reviewers`, `ownerName`.
 fn is_key(key: &str) -> bool {
-    let letters = || key.bytes().filter(|b| !matches!(b, b'_' | b'-'));
-    let is = |wanted: &str| letters().map(|b| b.to_ascii_lowercase()).eq(wanted.bytes());
     const BASES: [&str; 29] = [
         "approver",
         "assignee",
@@ -151,13 +151,24 @@ fn is_key(key: &str) -> bool {
         "org",
     ];
     const MORE: [&str; 4] = ["partner", "tenant", "vendor", "account"];
-    let named_only = ["full", "real", "account"];
+    const NAMED_ONLY: [&str; 3] = ["full", "real", "account"];
+    let mut letters = [0; LONGEST_KEY];
+    let mut len = 0;
+    for byte in key.bytes().filter(|b| !matches!(b, b'_' | b'-')) {
+        if let Some(slot) = letters.get_mut(len) {
+            *slot = byte.to_ascii_lowercase();
+        }
+        len += 1;
+    }
+    let letters = letters.get(..len).unwrap_or_default();
     BASES.iter().chain(&MORE).any(|base| {
-        let rest = key.len().checked_sub(base.len());
-        rest.is_some()
-            && (!named_only.contains(base) && (is(base) || is(&[base, "s"].concat()))
-                || is(&[base, "name"].concat())
-                || is(&[base, "slug"].concat()))
+        letters
+            .strip_prefix(base.as_bytes())
+            .is_some_and(|rest| match rest {
+                b"" | b"s" => !NAMED_ONLY.contains(base),
+                b"name" | b"slug" => true,
+                _ => false,
+            })
     })
 }
 

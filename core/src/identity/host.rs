@@ -307,10 +307,11 @@ fn is_code(first: &str) -> bool {
 }
 
 fn is_common(name: &str) -> bool {
-    let lower = name.to_ascii_lowercase();
-    COMMON
-        .iter()
-        .any(|known| lower == *known || lower.ends_with(&format!(".{known}")))
+    let name = name.as_bytes();
+    COMMON.iter().any(|known| {
+        let (rest, end) = name.split_at(name.len().saturating_sub(known.len()));
+        end.eq_ignore_ascii_case(known.as_bytes()) && rest.last().is_none_or(|b| *b == b'.')
+    })
 }
 
 /// A host in a URI's authority, without user information and port. For the parser of URIs.

@@ -13,7 +13,7 @@ pub(crate) fn is_word(word: &[u8]) -> bool {
 }
 
 /// Binary search in a sorted list of lines.
-fn holds(list: &[u8], word: &[u8]) -> bool {
+pub(crate) fn holds(list: &[u8], word: &[u8]) -> bool {
     let (mut low, mut high) = (0, list.len());
     while low < high {
         let middle = low + (high - low) / 2;
