@@ -81,30 +81,78 @@ pub fn display_round_trip(session: &mut Session, text: &str) -> Result<(), Broke
     }
 }
 
-/// Checks that no target of rebinding panics or restores a secret in display.
+/// Checks what rebinding gives for any output of a model: no secret in display, in the text of a command or in a
+/// refusal, and no path outside every scope. The session passes secrets in variables, as it does by default.
 ///
 /// # Errors
-/// If a secret of `values` is in the text for display.
+/// What does not hold.
 pub fn inbound(session: &Session, output: &str, values: &[&str]) -> Result<(), Broken> {
+    let shows = |text: &str| {
+        let mut values = values.iter();
+        values.any(|value| text.contains(value) && !output.contains(value))
+    };
     let shown = session.rebind_display(output);
-    if values
-        .iter()
-        .any(|value| shown.text.contains(value) && !output.contains(value))
-    {
+    if shows(&shown.text) {
         return Err("display restored a secret");
     }
-    let _ = session.rebind_path(output, crate::config::Access::Read);
+    for access in [crate::config::Access::Read, crate::config::Access::Write] {
+        match session.rebind_path(output, access) {
+            Ok(done) if !lies_in_scope(session, &done.text, access) => {
+                return Err("a path outside every scope was accepted");
+            }
+            Err(refusal) if shows(&format!("{refusal:?}")) => {
+                return Err("a refusal shows a secret");
+            }
+            _ => {}
+        }
+    }
     for shell in [
         crate::Shell::Posix,
         crate::Shell::PowerShell,
         crate::Shell::Cmd,
     ] {
-        let _ = session.rebind_command(output, shell);
+        let said = match session.rebind_command(output, shell) {
+            Ok(done) => match done.words {
+                crate::Words::Text(text) => text,
+                crate::Words::Argv(words) => words.join(" "),
+            },
+            Err(refusal) => format!("{refusal:?}"),
+        };
+        if shows(&said) {
+            return Err("a secret stands in a command or a refusal");
+        }
     }
     let _ = session.rebind_argv(&[output]);
+    let _ = session.rebind_argv(&["bash", "-c", output]);
+    let mut args = String::from("{\"command\": \"");
+    crate::json::encode(output, &mut args);
+    args.push_str("\", \"content\": \"");
+    crate::json::encode(output, &mut args);
+    args.push_str("\"}");
+    for tool in ["Bash", "Write", "apply_patch", "some_tool", "WebFetch"] {
+        let said = match session.rebind_tool_call(tool, &args) {
+            Ok(done) => done.args,
+            Err(refusal) => format!("{refusal:?}"),
+        };
+        if shows(&said) {
+            return Err("a secret stands in the arguments of a tool or in a refusal");
+        }
+    }
     let _ = session.rebind_tool_call("Bash", output);
     in_pieces(session, output, &shown.text)?;
     answer(session, output, &shown.text)
+}
+
+/// Whether a path that was accepted is absolute in a scope, or relative and does not climb.
+fn lies_in_scope(session: &Session, path: &str, access: crate::config::Access) -> bool {
+    let path = path.strip_prefix("file://").unwrap_or(path);
+    let bytes = path.as_bytes();
+    let absolute = path.starts_with(['/', '\\']) || bytes.get(1) == Some(&b':');
+    if absolute {
+        let allowed = session.bounds.access(path);
+        return allowed.is_some_and(|allowed| allowed >= access);
+    }
+    !path.split(['/', '\\']).any(|part| part == "..")
 }
 
 /// The same words in pieces are shown as the whole is, as text and inside a JSON string.

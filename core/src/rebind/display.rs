@@ -72,18 +72,24 @@ pub(super) fn leaves_with_it(
     }
 }
 
-/// Start of the run without spaces, quotes and angle brackets around `at`.
+/// Start of the run without spaces and angle brackets before `at`. A quote ends it too, unless it opened inside a
+/// URL: link finders take `?a="` for a part of one.
 fn token_start(bytes: &[u8], at: usize) -> usize {
     let floor = at.saturating_sub(LOOK_BACK);
-    let ends = |byte: &u8| {
-        byte.is_ascii_whitespace()
-            || byte.is_ascii_control()
-            || matches!(byte, b'"' | b'<' | b'>' | b'\'' | b'`')
-    };
-    bytes[floor..at]
-        .iter()
-        .rposition(ends)
-        .map_or(floor, |found| floor + found + 1)
+    let start = run_start(bytes, floor, at, |byte| {
+        byte.is_ascii_whitespace() || byte.is_ascii_control() || matches!(byte, b'<' | b'>' | b'`')
+    });
+    let quoted = run_start(bytes, start, at, |byte| matches!(byte, b'"' | b'\''));
+    let opened = memchr::memchr2(b'"', b'\'', &bytes[start..at]);
+    match memchr::memmem::find(&bytes[start..at], b"://") {
+        Some(url) if opened.is_some_and(|opened| opened > url) => start,
+        _ => quoted,
+    }
+}
+
+fn run_start(bytes: &[u8], floor: usize, at: usize, ends: impl Fn(u8) -> bool) -> usize {
+    let last = bytes[floor..at].iter().rposition(|byte| ends(*byte));
+    last.map_or(floor, |found| floor + found + 1)
 }
 
 /// Where the authority of a URL begins that runs from before the slot up to it.
@@ -140,10 +146,23 @@ fn begins_with_domain(lead: &[u8]) -> bool {
     }
     let mut labels = lead[..host].rsplit(|byte| *byte == b'.');
     let top = labels.next().unwrap_or_default();
+    let listed = LINKED
+        .iter()
+        .any(|name| top.eq_ignore_ascii_case(name.as_bytes()));
     labels.next().is_some_and(|label| !label.is_empty())
-        && LINKED
+        && (listed || is_country(top) && matches!(lead.get(host), Some(b'/' | b'?')))
+}
+
+/// Two letters that are no ending of a file of code.
+fn is_country(top: &[u8]) -> bool {
+    let endings: [&[u8]; 12] = [
+        b"rs", b"py", b"ts", b"md", b"sh", b"pl", b"cc", b"so", b"ps", b"mk", b"vb", b"ml",
+    ];
+    top.len() == 2
+        && top.iter().all(u8::is_ascii_alphabetic)
+        && !endings
             .iter()
-            .any(|name| top.eq_ignore_ascii_case(name.as_bytes()))
+            .any(|ending| top.eq_ignore_ascii_case(ending))
 }
 
 /// Top-level domains that link finders accept without a scheme.

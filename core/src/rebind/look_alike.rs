@@ -117,7 +117,11 @@ fn is_slot_shaped(component: &str) -> bool {
     let Some((name, number)) = inner.and_then(|(inner, _)| inner.rsplit_once('_')) else {
         return false;
     };
-    let shouts = name.len() >= 2 && name.bytes().all(|b| b.is_ascii_uppercase() || b == b'_');
+    let shouts = name.len() >= 2
+        && name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_uppercase() || b == b'_' || b.is_ascii_digit());
     let digits = number.bytes().take_while(u8::is_ascii_digit).count();
     shouts && digits > 0 && number[digits..].bytes().all(|b| b.is_ascii_lowercase())
 }

@@ -73,9 +73,20 @@ fn header_len(line: &str) -> Option<usize> {
     if let Some(mark) = marks.iter().find(|mark| line.starts_with(**mark)) {
         return Some(mark.len());
     }
+    if let Some(header) = loose_header_len(line) {
+        return Some(header);
+    }
     // A header without `a/`; `/dev/null` stands for no file.
     ["--- [", "+++ [", "--- /", "+++ /"]
         .iter()
         .any(|mark| line.starts_with(mark))
         .then_some(4)
+}
+
+/// `apply_patch` takes its headers with other spaces too.
+fn loose_header_len(line: &str) -> Option<usize> {
+    let rest = line.trim_start().strip_prefix("***")?.trim_start();
+    let words = ["Add File:", "Update File:", "Delete File:", "Move to:"];
+    let path = words.iter().find_map(|word| rest.strip_prefix(word))?;
+    Some(line.len() - path.trim_start().len())
 }

@@ -257,6 +257,10 @@ impl Start {
         if drive && matches!(rest.as_bytes().get(2), Some(b'/' | b'\\')) {
             return Ok(start(&rest[..2], lead + 2, true, true));
         }
+        if rest.contains("://") {
+            let message = "a path field holds a path, no URL";
+            return refuse(RefusalKind::WrongType, whole, message);
+        }
         if lead > 0 || rest.starts_with('~') || drive {
             return refuse(RefusalKind::OutOfScope, whole, OUTSIDE);
         }

@@ -3,7 +3,7 @@
 //! A span rewrite: strings that change are exchanged, every other byte stays as it is.
 
 use super::tools::{self, Field, Tool};
-use super::{Local, command, display, patch, path, refuse, url, write};
+use super::{Local, command, display, in_word, look_alike, patch, path, refuse, url, write};
 use crate::config::Access;
 use crate::json::{self, Event, Reader};
 use crate::locate::{self, Located, Stand};
@@ -243,11 +243,34 @@ fn may_hold_any(local: Local<'_>, text: &str) -> bool {
     local.table.has_surrogates() || memchr::memchr3(b'[', b'-', b'_', text.as_bytes()).is_some()
 }
 
-/// Slots restored as they are; a secret has no business in a field nobody knows.
+/// A field nobody knows: paths in it are judged as in a command, nothing leaves in a URL, and a secret has no
+/// business there.
 fn plain(local: Local<'_>, text: &str) -> Result<String, Refusal> {
-    replace(local, text, |number, _, out| {
+    let whole = Span::new(0, text.len());
+    let located = locate::locate(local.table, text);
+    let path = text.contains('/') && !text.contains(char::is_whitespace);
+    if path && look_alike::find(local, text, &located).is_some() {
+        return refuse(RefusalKind::UnknownHandle, whole, path::LOOKS_LIKE);
+    }
+    for line in lines(text) {
+        in_word::judge(local, line.of(text), Access::Read, line)?;
+    }
+    replace(local, text, |number, found, out| {
+        if display::leaves_with_it(local, text, found, &located, true) != Some(false) {
+            let message = "this value would go to another host; only a policy can allow that";
+            return refuse(RefusalKind::Policy, found.span, message);
+        }
         out.push_str(local.raw(number));
         Ok(())
+    })
+}
+
+fn lines(text: &str) -> impl Iterator<Item = Span> {
+    let ends = memchr::memchr_iter(b'\n', text.as_bytes()).chain([text.len()]);
+    ends.scan(0, |start, end| {
+        let line = Span::new(*start, end);
+        *start = end + 1;
+        Some(line)
     })
 }
 
