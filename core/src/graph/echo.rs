@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::finding::{Finding, Rank, Reach};
-use crate::graph::{encoded, fragment};
+use crate::graph::{encoded, fragment, preview};
 use crate::slots::Table;
 use crate::{Kind, Rule, Span};
 
@@ -41,6 +41,7 @@ pub(crate) fn find(text: &str, table: &Table, findings: &mut [Finding]) -> Vec<E
     }
     let mut echoes = fragments(text, table);
     echoes.extend(encoded::find(text, table));
+    echoes.extend(preview::find(text, table));
     if !echoes.is_empty() {
         settle(&mut echoes);
         echoes = beside_handles(echoes, findings);

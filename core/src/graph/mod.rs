@@ -13,5 +13,6 @@ mod fragment_tests;
 pub(crate) mod gap;
 pub(crate) mod grams;
 pub(crate) mod names;
+pub(crate) mod preview;
 #[cfg(test)]
 mod tests;

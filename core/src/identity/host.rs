@@ -21,6 +21,7 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("example", label),
     Anchor::word("host", keyword),
     Anchor::exact("ssh", after_ssh),
+    Anchor::exact("ssh-remote", remote),
     Anchor::exact("psql", with_flag),
     Anchor::exact("pg_dump", with_flag),
     Anchor::exact("mysql", with_flag),
@@ -426,6 +427,17 @@ fn value(cx: &mut Cx<'_>, at: usize) {
     }
 }
 
+/// `vscode-remote://ssh-remote+x/path`, where the sign may be percent-encoded once or twice.
+fn remote(cx: &mut Cx<'_>, at: usize) {
+    let sign = at + 10;
+    let signs = [&b"+"[..], b"%2B", b"%2b", b"%252B"];
+    if let Some(sign) = signs.iter().find(|sign_text| cx.at(sign, sign_text)) {
+        let from = at + 10 + sign.len();
+        let name = run(cx, from, 253, is_host_byte);
+        named(cx, trim_end(cx, name, b".-"));
+    }
+}
+
 /// `ssh -p 22 x`: the first word that is no option.
 fn after_ssh(cx: &mut Cx<'_>, at: usize) {
     const WITH_VALUE: &[u8] = b"bcDEeFIiJLlmOopQRSWw";
@@ -477,6 +489,10 @@ mod tests {
     #[test]
     fn internal_names() {
         for (text, host) in [
+            (
+                "vscode-remote://ssh-remote%2Bbuild-07.int.brightloom.net/srv/a.ts",
+                "build-07.int.brightloom.net",
+            ),
             (
                 "https://artifacts.int.brightloom.net/x",
                 "artifacts.int.brightloom.net",
