@@ -47,8 +47,34 @@ pub(crate) enum Asked {
     Machine,
 }
 
+/// Whether a command begins with one of the programs that [`asked`] knows: most texts end here.
+fn may_ask(command: &str) -> bool {
+    let bytes = command.trim_start().as_bytes();
+    let ends = |b: &u8| b.is_ascii_whitespace() || !b.is_ascii() || matches!(b, b'|' | b';' | b'&');
+    let word = &bytes[..bytes.iter().position(ends).unwrap_or(bytes.len())];
+    let name = memchr::memrchr(b'/', word).map_or(word, |at| &word[at + 1..]);
+    matches!(
+        name,
+        b"whoami"
+            | b"logname"
+            | b"id"
+            | b"hostname"
+            | b"git"
+            | b"helm"
+            | b"kubectl"
+            | b"oc"
+            | b"terraform"
+            | b"tofu"
+            | b"gcloud"
+            | b"heroku"
+    )
+}
+
 /// What `command` asks for.
 pub(crate) fn asked(command: &str) -> Option<Asked> {
+    if !may_ask(command) {
+        return None;
+    }
     let command = command
         .split(['|', ';', '&'])
         .next()
@@ -90,6 +116,9 @@ pub(crate) fn pending(text: &str) -> Option<Asked> {
     let line = text.rsplit('\n').next().unwrap_or_default();
     if line.len() > 512 {
         return None;
+    }
+    if memchr::memchr(b' ', line.as_bytes()).is_none() {
+        return asked(line);
     }
     let prompt = ["$ ", "% ", "# ", "> ", "❯ "]
         .iter()

@@ -48,7 +48,14 @@ pub(crate) fn path_at(cx: &mut Cx<'_>, at: usize) {
 pub(crate) fn root_at(cx: &mut Cx<'_>, at: usize) {
     if at >= cx.path_end {
         path_at(cx, at);
-    } else if cx.findings.last().is_none_or(|last| last.span.end <= at) {
+    } else if cx
+        .findings
+        .iter()
+        .rev()
+        .take(2)
+        .all(|last| last.span.end <= at)
+    {
+        // The last two are a root and the home above it.
         // Inside a path that begins elsewhere it is hidden all the same.
         known_inside(cx, at);
     }

@@ -314,6 +314,9 @@ fn home_word(bytes: &[u8], at: usize) -> Option<usize> {
         b"%HOME%",
     ];
     let rest = bytes.get(at..)?;
+    if !matches!(rest.first(), Some(b'~' | b'$' | b'%')) {
+        return None;
+    }
     let word = WORDS.iter().find(|word| rest.starts_with(word))?;
     let end = at + word.len();
     let goes_on = bytes
