@@ -42,7 +42,10 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
 fn next_word(cx: &Cx<'_>, end: usize) -> Option<usize> {
     if let Some((_, inside)) = value::opening(cx, end) {
         let comma = value::skip_blank(cx, inside);
-        return (cx.byte(comma) == b',').then(|| value::skip_blank(cx, comma + 1));
+        let next = value::skip_blank(cx, comma + 1);
+        // `add_argument("--token", default=None)`: the next argument of a call is no element of a list.
+        let string = value::opening(cx, next).is_some();
+        return (cx.byte(comma) == b',' && string).then_some(next);
     }
     let blank = matches!(cx.byte(end), b' ' | b'\t');
     // A wider gap is the description of the option in a help text.
@@ -109,6 +112,9 @@ mod tests {
             "--password-stdin < x",
             "-k, --key    the key",
             "--api-key=$(cat x)",
+            "parser.add_argument('--token', action='store_true')",
+            "parser.add_argument(\"--password\", default=None, help=\"the word\")",
+            "query Login($password: String!, $apiKey: [String!]!) { id }",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

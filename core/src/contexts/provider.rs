@@ -418,9 +418,25 @@ fn bare(cx: &Cx<'_>, at: usize) -> Option<Span> {
     let drawn = BARE.contains(&bytes.len()) && (mixed || strength::looks_random(bytes));
     let other = placeholder::is_placeholder(text)
         || placeholder::is_reference(text)
+        || is_release(bytes)
         || is_filled_in(bytes, 0);
     let followed = matches!(cx.byte(span.end), b'(' | b'[' | b'@');
     (drawn && !other && !followed).then_some(span)
+}
+
+/// A name with its version or date, as providers call their models: `quill-4o-mini-2025-07-18`.
+fn is_release(text: &[u8]) -> bool {
+    let mut parts = text.split(|b| matches!(b, b'-' | b'.' | b'_' | b'/'));
+    let named = parts
+        .clone()
+        .any(|part| lexicon::is_word(part) || part.len() > 3);
+    named
+        && parts.clone().count() >= 3
+        && parts.all(|part| {
+            part.len() <= 3
+                || part.iter().all(u8::is_ascii_lowercase) && part.len() <= 12
+                || part.iter().all(u8::is_ascii_digit) && part.len() <= 8
+        })
 }
 
 fn one_of(word: &[u8], list: &[&str]) -> bool {
@@ -573,6 +589,8 @@ mod tests {
                 format!("{name} key files under /usr/lib/{name}/keys"),
                 format!("{name} token getAccountToken(x)"),
                 format!("{name} api version 2024.11.05-1200"),
+                format!("{name} quill-4o-mini-20250718"),
+                format!("{name} key for quill-3-5-large-2025-07-18"),
                 format!("{HEX}12345678 add the {name} key"),
             ] {
                 assert!(found(&text).is_empty(), "{text}: {:?}", found(&text));

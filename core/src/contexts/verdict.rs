@@ -57,9 +57,19 @@ pub(crate) fn without_handles(value: &str) -> Cow<'_, str> {
     Cow::Owned(rest)
 }
 
+/// A type of GraphQL that may not be absent: `query Login($password: String!)`.
+fn is_graphql_type(value: &str) -> bool {
+    let name = value.trim_matches(['[', ']', '!', ',', ')']);
+    value.contains('!') && matches!(name, "String" | "Int" | "Float" | "Boolean" | "ID")
+}
+
 fn judge(class: Class, value: &str, form: Form) -> bool {
     let bytes = value.as_bytes();
-    if bytes.len() < shortest(class) || is_placeholder(value) || is_reference(value) {
+    if bytes.len() < shortest(class)
+        || is_placeholder(value)
+        || is_reference(value)
+        || is_graphql_type(value)
+    {
         return false;
     }
     if is_location(bytes) && !looks_like_base64(bytes) {

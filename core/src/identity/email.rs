@@ -145,6 +145,7 @@ fn is_address(cx: &Cx<'_>, local: Span, domain: Span) -> bool {
         && top.bytes().all(|b| b.is_ascii_alphabetic());
     is_domain
         && !is_file_type(top)
+        && !is_unit(name, top)
         && !is_scp(cx, local, domain)
         && !is_role(user)
         && !public::is_example(name)
@@ -167,6 +168,14 @@ fn is_file_type(top: &str) -> bool {
         "tgz", "lock", "yaml", "yml", "html",
     ];
     TYPES.iter().any(|known| top.eq_ignore_ascii_case(known))
+}
+
+/// `user@1000.service`, `getty@tty1.service`: an instance of a unit of systemd.
+fn is_unit(name: &str, top: &str) -> bool {
+    const TYPES: [&str; 8] = [
+        "service", "socket", "timer", "target", "mount", "slice", "scope", "device",
+    ];
+    TYPES.contains(&top) && name.matches('.').count() == 1
 }
 
 /// `user@host:path` of scp and git.
@@ -242,6 +251,8 @@ mod tests {
 
     #[test]
     fn other_signs_are_left_alone() {
+        finds("Started user@1000.service, getty@tty1.service", &[]);
+        finds("pull quay.io/a/web:1.4@sha256:9f86d081884c", &[]);
         for text in [
             "uses: actions/checkout@v4",
             "npm i @types/node@20.14.9 vite@5.4.2",

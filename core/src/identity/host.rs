@@ -375,7 +375,17 @@ fn is_name(name: &str) -> bool {
         || name.to_ascii_lowercase().ends_with(".localhost");
     let letters = name.bytes().any(|b| b.is_ascii_alphabetic());
     let plain = name.bytes().all(is_host_byte);
-    letters && plain && !local && !is_number(name) && !name.to_ascii_lowercase().contains("-slot-")
+    letters
+        && plain
+        && !local
+        && !is_number(name)
+        && !is_digest(name)
+        && !name.to_ascii_lowercase().contains("-slot-")
+}
+
+/// What stands behind the `@` of an image that is named by its digest: `app:1.4@sha256:9f86...`.
+fn is_digest(name: &str) -> bool {
+    matches!(name, "sha256" | "sha384" | "sha512")
 }
 
 /// A number with the type that some languages write behind it: `0i32`, `-1i64`, `8u8`, `2f32`.

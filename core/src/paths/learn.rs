@@ -226,7 +226,11 @@ fn end_of(cx: &Cx<'_>, at: usize, quote: u8, spaces: bool) -> usize {
         let stop = match byte {
             b'<' | b'>' | b'|' | b'"' | b'`' | b'*' | b'?' | 0..=0x1f => true,
             b'\'' => quoted && quote == b'\'',
-            b' ' => !spaces || cx.at(end, b" && ") || cx.at(end, b"  ") || cx.at(end, b" ("),
+            b' ' => {
+                !spaces
+                    || [&b" && "[..], b" ; ", b"  "].iter().any(|s| cx.at(end, s))
+                    || cx.at(end, b" (") && quote != b'>'
+            }
             b';' | b',' | b'{' | b'}' | b')' | b'(' | b'[' | b']' | b'$' | b'&' => !spaces,
             b'\\' if next == b' ' => {
                 end += 1;
@@ -389,6 +393,14 @@ mod tests {
         root(r#"{"cwd":"C:\\work\\loom"}"#, r"C:\\work\\loom");
         root("enzo@box-7:~/src/loom$ ls", "~/src/loom");
         root("PWD=/srv/brightloom/api\n", "/srv/brightloom/api");
+        root(
+            "PWD=/srv/brightloom/api ; USER=root ; COMMAND=/usr/bin/apt",
+            "/srv/brightloom/api",
+        );
+        root(
+            "<cwd>/srv/brightloom/api (x86)</cwd>",
+            "/srv/brightloom/api (x86)",
+        );
     }
 
     #[test]
