@@ -260,15 +260,22 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
     let tight = delimiter.kind == Operator::Equals
         && name.end == delimiter.start
         && delimiter.end == value.span.start;
+    // One of the pairs of a connection string, where a semicolon ends no statement: `User=u;Password=x;Encrypt=yes`.
+    let pair = tight
+        && (cx.before(name.start) == b';'
+            || cx.byte(value.end) == b';'
+                && value::separates(cx, value.end, cx.byte(value.end + 1)));
     let upper = !cx.bytes[name.start..name.end]
         .iter()
         .any(u8::is_ascii_lowercase);
     Form {
         quoted: value.quoted,
-        shell: tight && (upper || first.is_some_and(|code| !code) && ends) || enclosed && tight,
+        shell: tight && (upper || first.is_some_and(|code| !code) && ends)
+            || enclosed && tight
+            || pair,
         alone: first == Some(false) && ends,
         logged: tight && matches!(cx.byte(value.end), 0..=b' ' | b'&'),
-        after: cx.byte(value.end),
+        after: if pair { b' ' } else { cx.byte(value.end) },
         in_prose: delimiter.kind == Operator::Colon && cx.byte(next).is_ascii_alphabetic(),
     }
 }
@@ -393,6 +400,11 @@ mod tests {
             ["fog b, c7"]
         );
         assert_eq!(found("user=bob password=orchid77 ok"), ["orchid77"]);
+        assert_eq!(
+            found("Server=db;User ID=app;Password=Orchid.Fog77;Encrypt=True"),
+            ["Orchid.Fog77"]
+        );
+        assert_eq!(found("pwd=Orchid77Fog;uid=app"), ["Orchid77Fog"]);
         assert_eq!(found("password       => 'orchid77',"), ["orchid77"]);
         assert_eq!(found("dbpassword=orchid77"), ["orchid77"]);
         assert_eq!(found("password: 'It''s-Ochre'"), ["It''s-Ochre"]);

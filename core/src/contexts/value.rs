@@ -288,7 +288,7 @@ fn closed(open: &mut [usize; 3], which: usize) -> Step {
 }
 
 /// Whether the punctuation at `at` ends a value: it stands before a blank, a quote or another assignment.
-fn separates(cx: &Cx<'_>, at: usize, next: u8) -> bool {
+pub(crate) fn separates(cx: &Cx<'_>, at: usize, next: u8) -> bool {
     let byte = cx.byte(at);
     if next <= b' ' || next == byte || matches!(next, b'"' | b'\'' | b'\\' | b'}' | b')' | b']') {
         return true;
