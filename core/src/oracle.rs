@@ -147,7 +147,8 @@ pub fn inbound(session: &Session, output: &str, values: &[&str]) -> Result<(), B
 fn lies_in_scope(session: &Session, path: &str, access: crate::config::Access) -> bool {
     let path = path.strip_prefix("file://").unwrap_or(path);
     let bytes = path.as_bytes();
-    let absolute = path.starts_with(['/', '\\']) || bytes.get(1) == Some(&b':');
+    let drive = bytes.len() > 1 && bytes[0].is_ascii_alphabetic() && bytes[1] == b':';
+    let absolute = drive || path.starts_with(['/', '\\']);
     if absolute {
         let allowed = session.bounds.access(path);
         return allowed.is_some_and(|allowed| allowed >= access);

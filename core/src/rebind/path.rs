@@ -232,7 +232,8 @@ impl Start {
             windows,
             uri: lead > 0,
         };
-        if rest.starts_with("\\\\") || (rest.starts_with("//") && lead == 0) {
+        // Windows takes `\x` for a path from the root of its drive.
+        if rest.starts_with('\\') || (rest.starts_with("//") && lead == 0) {
             return refuse(
                 RefusalKind::OutOfScope,
                 whole,
