@@ -217,14 +217,18 @@ impl Session {
     ) -> Result<Session, ConfigError> {
         config.check()?;
         let key = SessionKey::new(key);
+        let mut table = Table::new(
+            key,
+            config.naming,
+            config.limits.values,
+            config.home.clone(),
+        );
+        let facts = Facts::from_config(config);
+        // The pass stops at known beginnings only, and those of `/srv` or `/opt` belong to no detector.
+        table.known.extend(facts.beginnings());
         Ok(Session {
-            table: Table::new(
-                key,
-                config.naming,
-                config.limits.values,
-                config.home.clone(),
-            ),
-            facts: Facts::from_config(config),
+            table,
+            facts,
             custom: Custom::new(config)?,
             random,
             allowed: HashSet::default(),
@@ -1013,8 +1017,8 @@ impl Found {
 
 #[cfg(test)]
 mod tests {
-    use crate::testing::zoe;
-    use crate::{Context, Kind, Origin, Session};
+    use crate::testing::{session, zoe};
+    use crate::{Config, Context, Kind, Origin, Session};
 
     fn out(session: &mut Session, text: &str) -> String {
         let done = session.sanitize(text, Origin::Tool, &Context::default());
@@ -1030,6 +1034,27 @@ mod tests {
         assert_eq!(out(&mut session, "about Nachtfalke."), "about [PROJECT_1].");
         assert_eq!(out(&mut session, "NACHTFALKE_KEY"), "PROJECT_SLOT_1B_KEY");
         assert_eq!(out(&mut session, "Nachtfalken"), "Nachtfalken");
+    }
+
+    #[test]
+    fn configured_roots_are_hidden_wherever_they_lie() {
+        for root in [
+            "/srv/kiosk",
+            "/opt/kiosk",
+            "/tmp/kiosk",
+            "/var/tmp/kiosk",
+            "/q/kiosk",
+            "/zy/kiosk",
+            "/mnt/kiosk",
+            r"E:\xq\kiosk",
+        ] {
+            let mut session = session(Config {
+                roots: vec![root.into()],
+                ..Config::default()
+            });
+            let text = out(&mut session, &format!("cat {root} twice"));
+            assert_eq!(text, "cat [REPO_ROOT_1] twice", "{root}");
+        }
     }
 
     #[test]
