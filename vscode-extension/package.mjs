@@ -10,12 +10,15 @@ import { installNode, isSupported, node24 } from './test/rig/install.mjs';
 /** Bytes. */
 const LIMIT = 1_500_000;
 
+/** Where the README's pictures are: the packer does not look at the repository's `directory`. */
+const IMAGES = 'https://github.com/slotguard/slotguard/raw/HEAD/vscode-extension';
+
 /** Builds and packs; returns where the package is. */
 export async function pack() {
   await transpile();
   await bundle();
   copyFileSync(join(here, '..', 'LICENSE'), join(here, 'LICENSE'));
-  const args = [join(here, 'node_modules', '@vscode', 'vsce', 'vsce'), 'package', '--no-dependencies', '--out', place()];
+  const args = [join(here, 'node_modules', '@vscode', 'vsce', 'vsce'), 'package', '--no-dependencies', '--baseImagesUrl', IMAGES, '--out', place()];
   execFileSync(newEnough(), args, { cwd: here, stdio: ['ignore', 'ignore', 'inherit'] });
   return place();
 }
