@@ -12,7 +12,7 @@ use crate::cli::end::{Done, End};
 const TURN_1K: &str = include_str!("../../../bench/turn-1k.txt");
 pub(super) const TURN_6K: &str = include_str!("../../../bench/turn-6k.txt");
 const IN_TURN_1K: usize = 4;
-const IN_TURN_6K: usize = 8;
+const IN_TURN_6K: usize = 7;
 /// Copies of the 6 KB turn that make the 64 KB one.
 const COPIES: usize = 11;
 
