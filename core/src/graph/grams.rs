@@ -170,7 +170,7 @@ impl Grams {
         let (first, last) = (folded & 0xffff, folded >> 24 & 0xffff);
         let last = last >> 8 | (last & 0xff) << 8;
         let middle = (folded & 0xff_0000) << 16;
-        ((first * last ^ middle ^ (self.seed >> 24)).wrapping_mul(self.seed) >> 32) as u32
+        (((first * last) ^ middle ^ (self.seed >> 24)).wrapping_mul(self.seed) >> 32) as u32
     }
 
     /// Calls `meet` for the pieces that `text` may share with secrets, at least one of every eight bytes.

@@ -32,7 +32,7 @@ pub(crate) fn way(kind: Kind, raw: &str) -> Option<How> {
     let words = || raw.split(' ').filter(|word| !word.is_empty());
     match kind {
         Kind::Project if words().count() == 1 && is_common(raw) => Some(How::Part),
-        Kind::Person if words().all(|word| is_common(word)) => Some(How::Capitalised),
+        Kind::Person if words().all(is_common) => Some(How::Capitalised),
         _ => None,
     }
 }
