@@ -3,6 +3,7 @@
 //! Each returns the name of what was broken and never the text, so that a failing run leaks nothing.
 
 use crate::json::{self, Reader};
+use crate::rebind::display;
 use crate::{
     Context, Encoding, Origin, RebindStream, Replacement, SanitizeError, SanitizeStream, Sanitized,
     Session,
@@ -61,11 +62,15 @@ pub fn display_round_trip(session: &mut Session, text: &str) -> Result<(), Broke
     // Where display may withhold: in what could be a link, a bare `name.tld/` too.
     let marks = ["//", "\\\\", "](", "][", "]:", "<"];
     let marked = |mark: &&str| out.text.contains(*mark) || text.contains(*mark);
-    let link = marks.iter().any(marked) || text.contains('.') && text.contains('/');
+    let lower = text.to_ascii_lowercase();
+    let scheme = |name: &&str| lower.contains(name);
+    let link = marks.iter().any(marked)
+        || display::NAMED.iter().any(scheme)
+        || text.contains('.') && text.contains('/');
     let shown = session.rebind_display(&out.text);
     let withheld = link && shown.restored.len() < out.replacements.len();
     // Text that may have held stand-ins already: what display withheld of them in the text, it may restore in the output.
-    let own = text.contains('[') || text.to_ascii_lowercase().contains("slot");
+    let own = text.contains('[') || lower.contains("slot");
     // What was invisible inside a value went with it.
     let unseen = |r: &Replacement| {
         let part = &text[r.input.start..r.input.end];

@@ -92,6 +92,9 @@ fn run_start(bytes: &[u8], floor: usize, at: usize, ends: impl Fn(u8) -> bool) -
     last.map_or(floor, |found| floor + found + 1)
 }
 
+/// What a link begins with that has no `//`.
+pub(crate) const NAMED: &[&str] = &["www.", "mailto:", "data:", "javascript:", "tel:", "sms:"];
+
 /// Where the authority of a URL begins that runs from before the slot up to it.
 fn url_in(bytes: &[u8], token: usize, span: Span) -> Option<usize> {
     let lead = &bytes[token..span.start];
@@ -112,12 +115,11 @@ fn url_in(bytes: &[u8], token: usize, span: Span) -> Option<usize> {
     if lead.starts_with(b"//") || lead.starts_with(b"\\\\") {
         return Some(start + 2);
     }
-    let named = ["www.", "mailto:", "data:", "javascript:", "tel:", "sms:"];
     let begins = |name: &&str| {
         lead.get(..name.len())
             .is_some_and(|head| head.eq_ignore_ascii_case(name.as_bytes()))
     };
-    (named.iter().any(begins) || begins_with_domain(lead)).then_some(start)
+    (NAMED.iter().any(begins) || begins_with_domain(lead)).then_some(start)
 }
 
 /// Schemes whose authority names something on this machine.

@@ -9,7 +9,7 @@
 mod answer;
 mod bounds;
 mod command;
-mod display;
+pub(crate) mod display;
 mod egress;
 mod encoded;
 mod in_word;
