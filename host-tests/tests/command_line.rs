@@ -156,7 +156,9 @@ fn bench_prints_its_rows() {
             "path",
             "rebind-path",
             "first-call",
-            "instantiate"
+            "instantiate",
+            "history-1500k",
+            "delta-20"
         ]
     );
 }

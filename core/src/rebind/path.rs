@@ -487,8 +487,12 @@ impl Builder {
     fn finish(mut self, text: &str) -> Rebound {
         let trailing = text.ends_with('/') || (self.start.windows && text.ends_with('\\'));
         if self.text.is_empty() {
-            let keep = if self.start.absolute { "/" } else { text };
-            self.text.push_str(keep);
+            // `src/..` is where it started; `.` and `./` stay as they are.
+            self.text.push_str(match text {
+                _ if self.start.absolute => "/",
+                _ if text.contains("..") => ".",
+                _ => text,
+            });
         } else if trailing && !self.text.ends_with(self.separator) {
             self.text.push(self.separator);
         }
