@@ -2,11 +2,17 @@
 
 use std::env;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
-/// The repository.
+/// The repository that `cargo xtask` was called in. Clones that share a target directory share this program too, so
+/// what Cargo says now goes before what it said when it built.
 pub(crate) fn root() -> &'static Path {
-    let xtask = Path::new(env!("CARGO_MANIFEST_DIR"));
-    xtask.parent().unwrap_or(xtask)
+    static ROOT: OnceLock<PathBuf> = OnceLock::new();
+    ROOT.get_or_init(|| {
+        let xtask = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+        let xtask = xtask.unwrap_or_else(|| env!("CARGO_MANIFEST_DIR").into());
+        xtask.parent().map_or(xtask.clone(), Path::to_owned)
+    })
 }
 
 /// Cargo's target directory: the one this very program was built into.
