@@ -1,7 +1,7 @@
 // Packs the extension into `slotguard-<version>.vsix` and prints its size. The packer needs Node 22; on
 // Linux one is installed for it.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { bundle, here, transpile } from './build.mjs';
@@ -18,9 +18,28 @@ export async function pack() {
   await transpile();
   await bundle();
   copyFileSync(join(here, '..', 'LICENSE'), join(here, 'LICENSE'));
-  const args = [join(here, 'node_modules', '@vscode', 'vsce', 'vsce'), 'package', '--no-dependencies', '--baseImagesUrl', IMAGES, '--out', place()];
-  execFileSync(newEnough(), args, { cwd: here, stdio: ['ignore', 'ignore', 'inherit'] });
+  vsce(here, place());
   return place();
+}
+
+function vsce(cwd, path) {
+  const args = [join(here, 'node_modules', '@vscode', 'vsce', 'vsce'), 'package', '--no-dependencies', '--baseImagesUrl', IMAGES, '--out', path];
+  execFileSync(newEnough(), args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** A package of the part for browsers only: where both parts could run, VS Code takes the one for Node. */
+export async function packForBrowsers() {
+  const staged = join(here, 'out', 'web-package');
+  rmSync(staged, { recursive: true, force: true });
+  mkdirSync(staged, { recursive: true });
+  for (const name of ['dist', 'media', 'l10n', 'package.nls.json', 'README.md', 'LICENSE', '.vscodeignore']) {
+    cpSync(join(here, name), join(staged, name), { recursive: true });
+  }
+  const { main, scripts, extensionKind, ...manifest } = JSON.parse(readFileSync(join(here, 'package.json'), 'utf8'));
+  writeFileSync(join(staged, 'package.json'), JSON.stringify(manifest));
+  const path = join(here, 'out', 'slotguard-web.vsix');
+  vsce(staged, path);
+  return path;
 }
 
 /** The package: the one that is there if the command line says `--packed`, else a new one. */

@@ -5,13 +5,27 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::{child, guest, node, place, step};
 
 /// `cargo xtask package`: makes the `.vsix` and prints its size.
 pub(crate) fn package(_args: &[String]) -> anyhow::Result<()> {
     child::run(&mut script("package.mjs")?)
+}
+
+/// `cargo xtask try [--port N] [--no-open]`: VS Code in a browser, with the extension, a sample project and a model
+/// that is a script.
+pub(crate) fn show(args: &[String]) -> anyhow::Result<()> {
+    if !has_rig() {
+        bail!(
+            "the VS Code that this opens runs on Linux on x86-64 only; `cargo xtask package` works elsewhere too"
+        );
+    }
+    child::run(script("test/rig/install.mjs")?.arg("--no-browser"))?;
+    package(&[])?;
+    let mut show = script("try/try.mjs")?;
+    child::run(show.arg("--packed").args(args))
 }
 
 /// Types and lints.

@@ -44,6 +44,11 @@ const COMMANDS: &[(&str, &str, Run)] = &[
         extension::package,
     ),
     (
+        "try",
+        "VS Code in a browser with the extension, no account",
+        extension::show,
+    ),
+    (
         "demo",
         "ten turns of an agent, before and after (or: demo FILE)",
         demo::run,

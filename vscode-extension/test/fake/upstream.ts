@@ -14,7 +14,10 @@ export interface Seen {
   /** The text of the last message, tool results included. */
   readonly last: string;
   readonly tools: readonly string[];
+  /** Whether there is a tool result anywhere in it. */
   readonly hasToolResult: boolean;
+  /** Whether the last message is one. */
+  readonly isToolResult: boolean;
 }
 
 export type Fault =
@@ -55,6 +58,13 @@ export async function fakeUpstream(script: Script, port = 0): Promise<FakeUpstre
   const log: Seen[] = [];
   const fake = { url: '', log, script, close: () => closed(server) };
   const server = createServer((request, response) => {
+    // A page may ask it too, as Ollama and others allow it on loopback.
+    response.setHeader('access-control-allow-origin', '*');
+    response.setHeader('access-control-allow-headers', '*');
+    if (request.method === 'OPTIONS') {
+      response.writeHead(204).end();
+      return;
+    }
     answer(fake, request, response).catch(() => response.destroy());
   });
   await new Promise<void>((done) => server.listen(port, '127.0.0.1', done));
@@ -71,7 +81,7 @@ async function answer(fake: FakeUpstream, request: IncomingMessage, response: Se
   const raw = await bodyOf(request);
   const path = request.url ?? '';
   if (path.endsWith('/models')) {
-    fake.log.push({ path, headers: request.headers, raw, model: '', last: '', tools: [], hasToolResult: false });
+    fake.log.push({ path, headers: request.headers, raw, model: '', last: '', tools: [], hasToolResult: false, isToolResult: false });
     json(response, 200, { data: [{ id: 'fake-1' }, { id: 'fake-2' }] });
     return;
   }
@@ -109,9 +119,12 @@ function read(path: string, headers: IncomingMessage['headers'], raw: string): S
     model: body.model ?? '',
     last: strings(last).join('\n'),
     tools: (body.tools ?? []).map((tool) => tool.name ?? tool.function?.name ?? ''),
-    hasToolResult: /"role":"tool"|"function_call_output"|"tool_result"/.test(raw),
+    hasToolResult: TOOL_RESULT.test(raw),
+    isToolResult: TOOL_RESULT.test(JSON.stringify(last ?? '')),
   };
 }
+
+const TOOL_RESULT = /"role":"tool"|"function_call_output"|"tool_result"/;
 
 /** Every text in a message. */
 function strings(value: unknown, key = 'content'): string[] {

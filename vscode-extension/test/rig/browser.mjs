@@ -1,5 +1,6 @@
 // The workbench in a headless browser, cut off from everything but loopback.
 import { chromium as playwright } from 'playwright-core';
+import { markChatAsSetUp } from '../../try/door.mjs';
 import { chromium } from './install.mjs';
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
@@ -26,20 +27,5 @@ export async function openWorkbench(port, query = '', before = async () => {}) {
  */
 export async function enableBuiltInChat(page, port) {
   await page.goto(`http://127.0.0.1:${port}/healthz`);
-  await page.evaluate(
-    () =>
-      new Promise((done, failed) => {
-        const request = indexedDB.open('vscode-web-state-db-global', 1);
-        request.addEventListener('upgradeneeded', () => request.result.createObjectStore('ItemTable'));
-        request.addEventListener('error', () => failed(request.error));
-        request.addEventListener('success', () => {
-          const change = request.result.transaction('ItemTable', 'readwrite');
-          change.objectStore('ItemTable').put('true', 'builtinChatExtensionEnablementMigration');
-          change.addEventListener('complete', () => {
-            request.result.close();
-            done();
-          });
-        });
-      }),
-  );
+  await page.evaluate(markChatAsSetUp);
 }

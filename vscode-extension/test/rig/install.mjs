@@ -38,11 +38,12 @@ export function missing() {
   return gone.length > 0 ? `${gone.join(', ')} is not installed; \`npm run rig\` does it` : undefined;
 }
 
-export function install() {
+/** Installs what is not there; without `browser`, what a workbench needs that is looked at with a browser of one's own. */
+export function install({ browser = true } = {}) {
   if (!isSupported) {
     throw new Error('the VS Code that we test in runs on Linux on x86-64 only');
   }
-  installSystemPackages();
+  installSystemPackages(browser);
   installNode();
   if (!existsSync(codeServer())) {
     // Native modules are compiled here; with the headers that come with this Node, nothing is downloaded for it.
@@ -59,8 +60,8 @@ export function installNode() {
 }
 
 /** What Debian calls the things that are needed and not here. */
-function absentPackages() {
-  const browser = chromium() === undefined ? ['chromium', 'fonts-dejavu-core'] : [];
+function absentPackages(wantsBrowser) {
+  const browser = wantsBrowser && chromium() === undefined ? ['chromium', 'fonts-dejavu-core'] : [];
   if (existsSync(codeServer())) {
     return browser;
   }
@@ -69,8 +70,8 @@ function absentPackages() {
   return [...new Set([...browser, ...absent.map((tool) => tools[tool])])];
 }
 
-function installSystemPackages() {
-  const absent = absentPackages();
+function installSystemPackages(browser) {
+  const absent = absentPackages(browser);
   if (absent.length === 0) {
     return;
   }
@@ -86,7 +87,7 @@ function installSystemPackages() {
   } catch (error) {
     throw new Error(byHand(absent), { cause: error });
   }
-  const still = absentPackages();
+  const still = absentPackages(browser);
   if (still.length > 0) {
     throw new Error(byHand(still));
   }
@@ -146,7 +147,7 @@ function say(line) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const started = Date.now();
   try {
-    install();
+    install({ browser: !process.argv.includes('--no-browser') });
     say(`VS Code for the tests is in ${rigDir} (${Math.round((Date.now() - started) / 1000)} s)`);
   } catch (error) {
     process.stderr.write(`${error.message}\n`);

@@ -9,24 +9,35 @@ import { serve } from './server.mjs';
 /** Milliseconds that anything may take. */
 const PATIENCE = 60_000;
 
-/** Opens a workbench for `story(screen)` and closes everything afterwards. */
-export async function onScreen({ name, query = '', ...server }, story) {
+/** Starts a server and opens its workbench for `story(screen)`; closes everything afterwards. */
+export async function onScreen({ name, query, ...server }, story) {
   const served = await serve({ name, ...server });
-  let opened;
   try {
-    opened = await openWorkbench(served.port, query, (page) => enableBuiltInChat(page, served.port));
-    const screen = new Screen(name, opened.page, served);
-    await screen.see('SlotGuard');
-    await told(screen, story);
+    const before = (page) => enableBuiltInChat(page, served.port);
+    await onPage({ name, query, before, port: served.port }, story);
   } finally {
-    await opened?.browser.close();
     served.stop();
+  }
+}
+
+/** Opens the workbench on `port` for `story(screen)`. */
+export async function onPage({ name, query, before, port }, story) {
+  const { browser, page, console } = await openWorkbench(port, query, before);
+  const screen = new Screen(name, page);
+  try {
+    await told(screen, async () => {
+      await screen.see('SlotGuard');
+      await story(screen);
+    });
+  } finally {
+    writeFileSync(join(here, 'out', 'screenshots', `${name}-console.log`), console.join('\n'));
+    await browser.close();
   }
 }
 
 async function told(screen, story) {
   try {
-    await story(screen);
+    await story();
   } catch (error) {
     await screen.keep('failed').catch(() => {});
     throw error;
@@ -34,10 +45,9 @@ async function told(screen, story) {
 }
 
 class Screen {
-  constructor(name, page, server) {
+  constructor(name, page) {
     this.name = name;
     this.page = page;
-    this.server = server;
   }
 
   /** Waits until `text` is on the screen. */

@@ -10,6 +10,7 @@ const QUIET = {
   'workbench.startupEditor': 'none',
   'telemetry.telemetryLevel': 'off',
   'update.mode': 'none',
+  'git.openRepositoryInParentFolders': 'never',
   'extensions.autoCheckUpdates': false,
   'extensions.autoUpdate': false,
   'workbench.enableExperiments': false,

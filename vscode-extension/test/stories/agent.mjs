@@ -1,28 +1,14 @@
 // The built-in agent, through our provider, reads a file with planted secrets: none of them leaves, the right file is
 // opened, and the answer shows real paths.
 import assert from 'node:assert/strict';
+import { talk } from '../fake/model.mjs';
 import { onScreen } from '../rig/screen.mjs';
 import { PLANTED, workspace } from '../rig/workspace.mjs';
 
 export const title = 'the built-in agent works behind the boundary';
 
-/** Calls `read_file` on a path of slots only, then tells what it read. */
-function script({ raw, tools, last, hasToolResult }) {
-  const root = /\[REPO_ROOT_\d+[a-z]?\]/.exec(raw)?.[0] ?? '[REPO_ROOT_1]';
-  if (tools.includes('read_file') && !hasToolResult && raw.includes('Read notes')) {
-    const args = { filePath: `${root}/notes.txt`, startLine: 1, endLine: 10 };
-    return { events: [{ type: 'text', text: `I read ${root}/notes.txt first.` }, { type: 'tool-call', id: 'call_1', name: 'read_file', args: JSON.stringify(args) }], piece: 6, delay: 2 };
-  }
-  if (hasToolResult) {
-    const owner = /Owner: (\S+)/.exec(last)?.[1] ?? 'nobody';
-    const token = /API_TOKEN=(\w+)/.exec(last)?.[1] ?? 'none';
-    return { events: [{ type: 'text', text: `The file ${root}/notes.txt belongs to ${owner}. Its token reads ${token}, and the build runs at noon.` }], piece: 5, delay: 2 };
-  }
-  return { events: [{ type: 'text', text: 'Notes' }] };
-}
-
 export async function story({ vsix, fakeUpstream }) {
-  const fake = await fakeUpstream(script);
+  const fake = await fakeUpstream(talk);
   const folder = workspace('agent');
   const machine = { 'slotguard.upstreams': [{ name: 'Quill Lab', wire: 'chat-completions', url: fake.url, models: [{ id: 'fake-1', name: 'Fake One' }] }] };
   await onScreen({ name: 'agent', folder, vsix: [vsix], machine }, async (screen) => {

@@ -1,23 +1,14 @@
 // What a newcomer does in the first ten minutes: the sample, the participant, the view with a value revealed, the
 // terminal, a high-contrast theme. Dialogs are real here.
 import assert from 'node:assert/strict';
+import { talk } from '../fake/model.mjs';
 import { onScreen } from '../rig/screen.mjs';
 import { PLANTED, workspace } from '../rig/workspace.mjs';
 
 export const title = 'a newcomer looks around';
 
-function script({ last, tools }) {
-  const [task, toRepeat] = last.split('\n\n');
-  if (task.includes('Repeat the following')) {
-    return { events: [{ type: 'text', text: toRepeat }] };
-  }
-  // Titles are asked for without tools and before anything else; both kinds of requests get the same kind of answer.
-  const mail = /\[EMAIL_\d+\]/.exec(last)?.[0];
-  return { events: [{ type: 'text', text: mail ? `I would write to ${mail}, who owns it.` : `Hello${tools.length > 0 ? '' : '.'}` }], piece: 4, delay: 2 };
-}
-
 export async function story({ vsix, fakeUpstream }) {
-  const fake = await fakeUpstream(script);
+  const fake = await fakeUpstream(talk);
   const folder = workspace('tour');
   const machine = { 'slotguard.upstreams': [{ name: 'Quill Lab', wire: 'messages', url: fake.url, models: [{ id: 'fake-1', name: 'Fake One' }] }] };
   await onScreen({ name: 'tour', folder, vsix: [vsix], machine }, async (screen) => {

@@ -1,0 +1,36 @@
+// What `cargo xtask try` opens, as a newcomer meets it.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openTry } from '../../try/open.mjs';
+import { LOG } from '../../try/sample.mjs';
+import { onPage } from '../rig/screen.mjs';
+
+export const title = 'a newcomer without an account sees the built-in agent behind the boundary';
+
+export async function story({ vsix }) {
+  const opened = await openTry({ vsix });
+  try {
+    await onPage({ name: 'try', port: opened.port }, async (screen) => {
+      await screen.seeInFrame('Nothing here is real');
+      await screen.chatIsReady();
+      await screen.keep('1-start');
+      await screen.chat('Read notes.txt and tell me who owns it');
+      await screen.chatShows('at noon');
+      await screen.openFile(LOG);
+      await screen.keep('2-answer');
+      await screen.chat('Read the key outside of this folder');
+      await screen.chatShows('I was not let');
+      await screen.keep('3-refused');
+      const sent = readFileSync(join(opened.folder, LOG), 'utf8');
+      assert.match(sent, /\[EMAIL_1\]/);
+      const text = await screen.chatText();
+      assert.ok(text.includes('okafor@quill-works.internal'), 'the answer names the owner');
+      for (const raw of opened.fake.log.map((seen) => seen.raw)) {
+        assert.ok(!raw.includes('okafor@') && !raw.includes('corvid') && !raw.includes(opened.folder), 'it left the machine');
+      }
+    });
+  } finally {
+    await opened.stop();
+  }
+}
