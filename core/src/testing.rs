@@ -53,6 +53,27 @@ pub(crate) fn found_with(text: &str, facts: &Facts) -> Vec<(String, Kind)> {
         .collect()
 }
 
+/// What is found of these kinds.
+pub(crate) fn found_of(kinds: &[Kind], text: &str) -> Vec<(String, Kind)> {
+    let mut all = found(text);
+    all.retain(|(_, kind)| kinds.contains(kind));
+    all
+}
+
+/// What is found of one kind.
+pub(crate) fn parts_of(kind: Kind, text: &str) -> Vec<String> {
+    let all = found_of(&[kind], text);
+    all.into_iter().map(|(part, _)| part).collect()
+}
+
+/// Holds what was found against what is wanted.
+#[track_caller]
+pub(crate) fn assert_found(text: &str, found: &[(String, Kind)], want: &[(&str, Kind)]) {
+    let same = |((part, kind), want): (&(String, Kind), &(&str, Kind))| (&**part, *kind) == *want;
+    let all = found.len() == want.len() && found.iter().zip(want).all(same);
+    assert!(all, "{text}\nfound {found:?}\n want {want:?}");
+}
+
 /// What the findings in `text` give away without standing there.
 pub(crate) fn implied(text: &str) -> Vec<(String, Kind)> {
     let facts = Facts::default();

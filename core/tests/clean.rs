@@ -5,24 +5,15 @@ use slotguard_core as core;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[path = "shared/seeded.rs"]
+mod seeded;
+
+use seeded::Seeded;
+
 /// Bytes for one replacement.
 const SHARE: usize = 50_000;
 const LEAST: usize = 1_000_000;
 const MOST: usize = 6_000_000;
-
-struct Counter(u64);
-
-impl core::Random for Counter {
-    fn fill(&mut self, buffer: &mut [u8]) {
-        for byte in buffer {
-            self.0 = self
-                .0
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            *byte = (self.0 >> 56) as u8;
-        }
-    }
-}
 
 /// `cargo test` runs in the directory of the package.
 fn project() -> PathBuf {
@@ -164,7 +155,7 @@ fn is_explained(found: &core::Replacement, text: &str) -> bool {
 fn sanitize(text: &str) -> core::Sanitized {
     let config = core::Config::default();
     let mut session =
-        core::Session::new(config, [7; 32], Box::new(Counter(1))).expect("a plain configuration");
+        core::Session::new(config, [7; 32], Box::new(Seeded(1))).expect("a plain configuration");
     session
         .sanitize(text, core::Origin::Tool, &core::Context::default())
         .expect("within the limits")

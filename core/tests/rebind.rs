@@ -10,26 +10,20 @@ use std::collections::HashMap;
 
 use serde_json::Value;
 use slotguard_core::config::{Access, Literal, Scope};
-use slotguard_core::{Config, Context, Kind, Origin, Random, Session, Shell, Words};
+use slotguard_core::{Config, Context, Kind, Origin, Session, Shell, Words};
 
-struct Seeded(u64);
+#[path = "shared/seeded.rs"]
+mod seeded;
+#[path = "shared/surrogates.rs"]
+mod surrogates;
 
-impl Random for Seeded {
-    fn fill(&mut self, buffer: &mut [u8]) {
-        for byte in buffer {
-            self.0 = self
-                .0
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            *byte = (self.0 >> 56) as u8;
-        }
-    }
-}
+use seeded::Seeded;
+use surrogates::Surrogates;
 
 /// A session and the surrogates of its secrets.
 struct Fixture {
     session: Session,
-    surrogates: HashMap<String, String>,
+    surrogates: Surrogates,
 }
 
 fn strings(value: &Value) -> Vec<String> {
@@ -105,14 +99,14 @@ fn fixture(value: &Value) -> Fixture {
             .sanitize(turn["text"].as_str().expect("a text"), origin, &context)
             .expect("room");
     }
-    let mut surrogates = HashMap::new();
+    let mut surrogates = Surrogates::default();
     for slot in session.slots() {
         let raw = session.reveal(&slot.stand_in);
         if let Some((name, _)) = secrets
             .iter()
             .find(|(_, value)| value.as_str() == raw.as_deref())
         {
-            surrogates.insert(name.clone(), slot.stand_in);
+            surrogates.0.insert(name.clone(), slot.stand_in);
         }
     }
     Fixture {
@@ -122,28 +116,12 @@ fn fixture(value: &Value) -> Fixture {
 }
 
 impl Fixture {
-    /// `text` with the surrogates in it.
-    fn fill(&self, text: &str) -> String {
-        let mut out = text.to_owned();
-        for (name, surrogate) in &self.surrogates {
-            let head: String = surrogate.chars().take(10).collect();
-            out = out
-                .replace(&format!("{{{{{name}}}}}"), surrogate)
-                .replace(&format!("{{{{{name}:head}}}}"), &head)
-                .replace(
-                    &format!("{{{{{name}:upper}}}}"),
-                    &surrogate.to_ascii_uppercase(),
-                );
-        }
-        out
-    }
-
     /// What the case gives: text, or a refusal's name with whatever it says.
     fn run(&self, case: &Value) -> Result<String, (String, String)> {
-        let get = |field: &str| case[field].as_str().map(|text| self.fill(text));
+        let get = |field: &str| case[field].as_str().map(|text| self.surrogates.fill(text));
         let session = &self.session;
         if let Some(tool) = case["tool"].as_str() {
-            let args = self.fill(&case["args"].to_string());
+            let args = self.surrogates.fill(&case["args"].to_string());
             let done = session.rebind_tool_call(tool, &args);
             return done.map(|done| done.args).map_err(said);
         }
@@ -181,7 +159,7 @@ impl Fixture {
         if case["argv"].is_array() {
             let argv: Vec<String> = strings(&case["argv"])
                 .iter()
-                .map(|word| self.fill(word))
+                .map(|word| self.surrogates.fill(word))
                 .collect();
             let argv: Vec<&str> = argv.iter().map(String::as_str).collect();
             return session
@@ -197,15 +175,15 @@ impl Fixture {
     fn input(&self, case: &Value) -> String {
         let inputs = ["path", "write", "command", "powershell", "cmd", "display"];
         if case["tool"].is_string() {
-            return self.fill(&case["args"].to_string());
+            return self.surrogates.fill(&case["args"].to_string());
         }
         if case["argv"].is_array() {
-            return self.fill(&case["argv"].to_string());
+            return self.surrogates.fill(&case["argv"].to_string());
         }
         inputs
             .iter()
             .find_map(|input| case[input].as_str())
-            .map(|text| self.fill(text))
+            .map(|text| self.surrogates.fill(text))
             .unwrap_or_default()
     }
 }
@@ -273,9 +251,9 @@ fn the_adversarial_suite() {
             None if case["same"] == true => Ok(fixture.input(&case)),
             None if case["want"].is_string() => Ok(case["want"]
                 .as_str()
-                .map(|text| fixture.fill(text))
+                .map(|text| fixture.surrogates.fill(text))
                 .unwrap_or_default()),
-            None => Ok(fixture.fill(&case["want"].to_string())),
+            None => Ok(fixture.surrogates.fill(&case["want"].to_string())),
         };
         let have = result.map_err(|(reason, _)| reason);
         if have != want {

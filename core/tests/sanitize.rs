@@ -3,21 +3,12 @@
 
 use serde_json::Value;
 use slotguard_core::config::{CustomRule, Literal, Spelling};
-use slotguard_core::{Config, Context, Kind, Origin, Random, Sanitized, Session};
+use slotguard_core::{Config, Context, Kind, Origin, Sanitized, Session};
 
-struct Seeded(u64);
+#[path = "shared/seeded.rs"]
+mod seeded;
 
-impl Random for Seeded {
-    fn fill(&mut self, buffer: &mut [u8]) {
-        for byte in buffer {
-            self.0 = self
-                .0
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            *byte = (self.0 >> 56) as u8;
-        }
-    }
-}
+use seeded::Seeded;
 
 fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().into_iter().flatten()

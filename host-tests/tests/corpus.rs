@@ -9,6 +9,11 @@ use slotguard_host::{
     Access, Boundary, Config, Context, Error, Kind, Origin, Sanitized, Session, Shell,
 };
 
+#[path = "../../core/tests/shared/surrogates.rs"]
+mod surrogates;
+
+use surrogates::Surrogates;
+
 /// `{{10K}}` is the middle of a path that is too long.
 fn cases(corpus: &str) -> impl Iterator<Item = Value> {
     let is_case = |line: &&str| !line.starts_with("//") && !line.trim().is_empty();
@@ -68,7 +73,7 @@ fn every_turn_comes_out_as_the_corpus_says() {
 /// A session of `rebind.jsonl` with the surrogates of its secrets.
 struct Fixture {
     session: Session,
-    surrogates: HashMap<String, String>,
+    surrogates: Surrogates,
 }
 
 impl Fixture {
@@ -99,13 +104,13 @@ impl Fixture {
             let policy = case["policy"].to_string();
             session.set_policy(&policy).expect("a good policy");
         }
-        let mut surrogates = HashMap::new();
+        let mut surrogates = Surrogates::default();
         for slot in session.slots().expect("answers") {
             let raw = session.reveal(&slot.stand_in).expect("answers");
             let raw = raw.as_ref().map(|raw| raw.expose());
             let name = secrets.iter().find(|(_, secret)| secret.as_str() == raw);
             if let Some((name, _)) = name {
-                surrogates.insert(name.clone(), slot.stand_in);
+                surrogates.0.insert(name.clone(), slot.stand_in);
             }
         }
         Fixture {
@@ -114,34 +119,21 @@ impl Fixture {
         }
     }
 
-    /// `text` with the surrogates in it.
-    fn fill(&self, text: &str) -> String {
-        let mut out = text.to_owned();
-        for (name, surrogate) in &self.surrogates {
-            let head: String = surrogate.chars().take(10).collect();
-            out = out
-                .replace(&format!("{{{{{name}}}}}"), surrogate)
-                .replace(&format!("{{{{{name}:head}}}}"), &head)
-                .replace(
-                    &format!("{{{{{name}:upper}}}}"),
-                    &surrogate.to_ascii_uppercase(),
-                );
-        }
-        out
-    }
-
     /// What is rebound: the name of the field, and its text.
     fn input(&self, case: &Value) -> (&'static str, String) {
         if case["tool"].is_string() {
-            return ("tool", self.fill(&case["args"].to_string()));
+            return ("tool", self.surrogates.fill(&case["args"].to_string()));
         }
         if case["argv"].is_array() {
-            return ("argv", self.fill(&case["argv"].to_string()));
+            return ("argv", self.surrogates.fill(&case["argv"].to_string()));
         }
         let fields = ["path", "write", "command", "powershell", "cmd", "display"];
         let field = fields.into_iter().find(|field| case[field].is_string());
         let field = field.expect("a case has an input");
-        (field, self.fill(case[field].as_str().expect("a text")))
+        (
+            field,
+            self.surrogates.fill(case[field].as_str().expect("a text")),
+        )
     }
 
     /// The result, or the refusal's name.
@@ -224,8 +216,8 @@ fn every_answer_is_rebound_or_refused_as_the_corpus_says() {
         let want = match case["same"] == true {
             true => fixture.input(&case).1,
             false => match &case["want"] {
-                Value::String(text) => fixture.fill(text),
-                other => fixture.fill(&other.to_string()),
+                Value::String(text) => fixture.surrogates.fill(text),
+                other => fixture.surrogates.fill(&other.to_string()),
             },
         };
         let as_json = |text: &str| serde_json::from_str::<Value>(text).ok();

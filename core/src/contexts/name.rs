@@ -17,25 +17,18 @@ pub(crate) fn end(bytes: &[u8], at: usize) -> Option<usize> {
     if before.is_ascii_alphabetic() || before >= 0x80 {
         return Some(at);
     }
-    match before {
-        b' '
-        | b'\t'
-        | b'"'
-        | b'\''
-        | b'`'
-        | b'\\'
-        | b']'
-        | b'?'
-        | b':'
-        | b'='
-        | b'!'
-        | b'+'
-        | b'.'
-        | b'_'
-        | b')'
-        | b'0'..=b'9' => step_back(bytes, at),
-        _ => None,
+    match may_follow_a_name(before) {
+        true => step_back(bytes, at),
+        false => None,
     }
+}
+
+/// What stands between a name and its sign: blanks, closing quotes and brackets, the signs themselves, digits.
+#[inline]
+fn may_follow_a_name(byte: u8) -> bool {
+    let signs = matches!(byte, b'?' | b':' | b'=' | b'!' | b'+' | b'.' | b'_' | b'\\');
+    let closing = matches!(byte, b' ' | b'\t' | b'"' | b'\'' | b'`' | b']' | b')');
+    signs || closing || byte.is_ascii_digit()
 }
 
 #[inline(never)]
@@ -44,22 +37,7 @@ fn step_back(bytes: &[u8], at: usize) -> Option<usize> {
     let floor = at.saturating_sub(64);
     while end > floor {
         match bytes[end - 1] {
-            b' '
-            | b'\t'
-            | b'"'
-            | b'\''
-            | b'`'
-            | b'\\'
-            | b']'
-            | b'?'
-            | b':'
-            | b'='
-            | b'!'
-            | b'+'
-            | b'.'
-            | b'_'
-            | b')'
-            | b'0'..=b'9' => end -= 1,
+            byte if may_follow_a_name(byte) => end -= 1,
             byte if byte.is_ascii_alphabetic() || byte >= 0x80 => return Some(end),
             _ => return None,
         }

@@ -212,15 +212,11 @@ fn is_after_ssh(cx: &Cx<'_>, at: usize) -> bool {
 #[cfg(test)]
 mod tests {
     use crate::Kind::{self, Email};
-    use crate::testing::found;
+    use crate::testing::{assert_found, found};
 
     #[track_caller]
     fn finds(text: &str, want: &[(&str, Kind)]) {
-        let want: Vec<_> = want
-            .iter()
-            .map(|(part, kind)| ((*part).to_owned(), *kind))
-            .collect();
-        assert_eq!(found(text), want, "{text}");
+        assert_found(text, &found(text), want);
     }
 
     #[test]

@@ -410,20 +410,11 @@ fn trimmed(cx: &Cx<'_>, span: Span) -> Span {
 #[cfg(test)]
 mod tests {
     use crate::Kind::{self, Org, Person, User};
-    use crate::testing::found;
+    use crate::testing::{assert_found, found_of};
 
     #[track_caller]
     fn finds(text: &str, want: &[(&str, Kind)]) {
-        let of = |kind| [Org, Person, User].contains(&kind);
-        let found: Vec<_> = found(text)
-            .into_iter()
-            .filter(|(_, kind)| of(*kind))
-            .collect();
-        let want: Vec<_> = want
-            .iter()
-            .map(|(part, kind)| ((*part).to_owned(), *kind))
-            .collect();
-        assert_eq!(found, want, "{text}");
+        assert_found(text, &found_of(&[Org, Person, User], text), want);
     }
 
     #[test]

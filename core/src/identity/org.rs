@@ -228,13 +228,8 @@ fn is_private(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::Kind::{self, Org};
-    use crate::testing::found;
-
-    fn of(kind: Kind, text: &str) -> Vec<String> {
-        let all = found(text).into_iter().filter(|(_, found)| *found == kind);
-        all.map(|(part, _)| part).collect()
-    }
+    use crate::Kind::Org;
+    use crate::testing::parts_of as of;
 
     #[test]
     fn owners_of_remotes() {

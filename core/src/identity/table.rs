@@ -140,19 +140,11 @@ fn trimmed(cx: &Cx<'_>, cell: Span) -> Span {
 #[cfg(test)]
 mod tests {
     use crate::Kind::{self, Org, Person};
-    use crate::testing::found;
+    use crate::testing::{assert_found, found_of};
 
     #[track_caller]
     fn finds(text: &str, want: &[(&str, Kind)]) {
-        let found: Vec<_> = found(text)
-            .into_iter()
-            .filter(|(_, kind)| [Org, Person].contains(kind))
-            .collect();
-        let want: Vec<_> = want
-            .iter()
-            .map(|(part, kind)| ((*part).to_owned(), *kind))
-            .collect();
-        assert_eq!(found, want, "{text}");
+        assert_found(text, &found_of(&[Org, Person], text), want);
     }
 
     #[test]

@@ -38,13 +38,8 @@ fn encoded(cx: &mut Cx<'_>, at: usize) {
 
 #[cfg(test)]
 mod tests {
-    use crate::Kind::{self, Dir};
-    use crate::testing::found;
-
-    fn of(kind: Kind, text: &str) -> Vec<String> {
-        let all = found(text).into_iter().filter(|(_, found)| *found == kind);
-        all.map(|(part, _)| part).collect()
-    }
+    use crate::Kind::Dir;
+    use crate::testing::parts_of as of;
 
     #[test]
     fn encoded_directories() {

@@ -214,7 +214,7 @@ fn machine_folder(cx: &mut Cx<'_>, at: usize) {
 #[cfg(test)]
 mod tests {
     use crate::Kind::{self, Dir, Home, RepoRoot};
-    use crate::testing::found_with;
+    use crate::testing::{assert_found, found_with};
     use crate::{Config, facts::Facts};
 
     fn facts() -> Facts {
@@ -233,11 +233,7 @@ mod tests {
             .filter(paths)
             .collect();
         found.dedup();
-        let want: Vec<_> = want
-            .iter()
-            .map(|(part, kind)| ((*part).to_owned(), *kind))
-            .collect();
-        assert_eq!(found, want, "{text}");
+        assert_found(text, &found, want);
     }
 
     #[test]

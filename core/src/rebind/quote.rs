@@ -157,10 +157,7 @@ pub(crate) fn power_shell(
     };
     match quote {
         Quote::Bare => {
-            let plain = |b: u8| {
-                b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'/' | b'\\' | b':' | b'-')
-            };
-            if !value.is_empty() && value.bytes().all(plain) {
+            if reads_as_it_stands(value) {
                 out.push_str(value);
             } else {
                 out.push('\'');
@@ -184,6 +181,13 @@ pub(crate) fn power_shell(
     Ok(())
 }
 
+/// Whether PowerShell and `cmd.exe` both read the word as it stands.
+fn reads_as_it_stands(value: &str) -> bool {
+    let plain =
+        |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'/' | b'\\' | b':' | b'-');
+    !value.is_empty() && value.bytes().all(plain)
+}
+
 /// Appends `value` for `cmd.exe`, which has no way to quote some characters.
 pub(crate) fn cmd(value: &str, quote: Quote, range: Span, out: &mut String) -> Result<(), Refusal> {
     if value.contains(['%', '!', '"', '^', '&', '|', '<', '>', '\n', '\r', '\0'])
@@ -197,10 +201,7 @@ pub(crate) fn cmd(value: &str, quote: Quote, range: Span, out: &mut String) -> R
     }
     match quote {
         Quote::Bare => {
-            let plain = |b: u8| {
-                b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'/' | b'\\' | b':' | b'-')
-            };
-            if !value.is_empty() && value.bytes().all(plain) {
+            if reads_as_it_stands(value) {
                 out.push_str(value);
             } else {
                 out.push('"');
