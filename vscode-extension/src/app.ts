@@ -64,8 +64,8 @@ export class App implements vscode.Disposable {
 
   sent(what: Protected, { route, ms }: { route: Route; ms: number }): void {
     this.stats.sent(what);
-    const { replaced, standIns, request } = what;
-    this.log.write({ event: 'sent', route, turns: request.turns.length, replaced, standIns: standIns.size, ms });
+    const { replaced, standIns, turns } = what;
+    this.log.write({ event: 'sent', route, turns, replaced, standIns: standIns.size, ms });
     this.changed();
   }
 

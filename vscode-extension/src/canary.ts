@@ -34,19 +34,28 @@ const TASK = 'This is a test of a privacy filter. Repeat the following three lin
 
 export async function sendCanary(guard: Guard, upstream: Upstream, canary: Canary, signal: AbortSignal): Promise<CanaryResult> {
   const turns: ModelRequest['turns'] = [{ role: 'user', parts: [{ type: 'text', text: TASK + canary.text }] }];
-  const { request, standIns } = protectRequest(guard, { turns, tools: [], toolRequired: false, options: {} }, { images: false });
-  const sent = request.turns.flatMap(({ parts }) => parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))).join('\n');
-  if (leaks(canary, sent)) {
+  const request = { turns, tools: [], toolRequired: false, options: {} };
+  const { body, standIns } = protectRequest(guard, upstream, request, { images: false });
+  if (leaks(canary, body)) {
     return { sent: '', answer: '', isProtected: false, isProven: false };
   }
   let answer = '';
-  for await (const event of upstream.stream(request, signal)) {
+  for await (const event of upstream.stream(body, signal)) {
     answer += event.type === 'text' ? event.text : '';
   }
   const isProven = standIns.size > 0 && [...standIns.keys()].every((standIn) => answer.includes(standIn));
-  return { sent: sent.slice(TASK.length), answer, isProtected: !leaks(canary, answer), isProven };
+  return { sent: taskIn(JSON.parse(body)).slice(TASK.length), answer, isProtected: !leaks(canary, answer), isProven };
+}
+
+/** The task, wherever the format puts it. */
+function taskIn(value: unknown): string {
+  if (typeof value === 'string') {
+    return value.startsWith(TASK) ? value : '';
+  }
+  const below: readonly unknown[] = typeof value === 'object' && value !== null ? Object.values(value) : [];
+  return below.map(taskIn).join('');
 }
 
 function leaks({ values }: Canary, text: string): boolean {
-  return values.some((value) => text.includes(value));
+  return values.some((value) => text.includes(value) || text.includes(JSON.stringify(value).slice(1, -1)));
 }

@@ -1,8 +1,8 @@
 // One request and its answer across the boundary: what goes out is rewritten, what comes back is rebound.
 
 import type { Guard, Refusal, Variable } from './guard.js';
-import { HoldBack } from './holdback.js';
 import { inlineSecrets } from './inline.js';
+import { parseObject } from './objects.js';
 import { protectRequest, type OutboundOptions, type Protected } from './outbound.js';
 import { type RefusedCall, type Refusals, toolError } from './refusals.js';
 import type { ModelEvent, ModelRequest, Part, ToolCallPart, Turn, Upstream } from './turns.js';
@@ -48,10 +48,10 @@ export async function* exchange(
 ): AsyncGenerator<LocalEvent> {
   let turns = refusals.complete(request.turns);
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const sent = protectRequest(guard, { ...request, turns }, options);
+    const sent = protectRequest(guard, upstream, { ...request, turns }, options);
     options.onSend?.(sent);
     const answer = new Answer(guard, options);
-    yield* answer.events(upstream.stream(sent.request, signal));
+    yield* answer.events(upstream.stream(sent.body, signal));
     const [first] = answer.accepted;
     if (first !== undefined) {
       refusals.remember(first, answer.refused);
@@ -86,7 +86,7 @@ class Answer {
   ) {}
 
   async *events(stream: AsyncIterable<ModelEvent>): AsyncGenerator<LocalEvent> {
-    const text = new HoldBack((part) => this.guard.rebindDisplay(part));
+    let text = this.guard.rebindStream();
     let isFirst = true;
     for await (const event of stream) {
       if (isFirst) {
@@ -98,6 +98,7 @@ class Answer {
         yield* textEvent(text.push(event.text));
       } else {
         yield* textEvent(text.finish());
+        text = this.guard.rebindStream();
         yield await this.#call(event);
       }
     }
@@ -154,13 +155,4 @@ function refusal(kind: Refusal['kind'], message: string): Refusal {
 /** Upstreams refuse a history whose arguments do not parse. */
 function asObject(call: ToolCallPart): ToolCallPart {
   return parseObject(call.args) ? call : { ...call, args: '{}' };
-}
-
-function parseObject(json: string): object | undefined {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -35,6 +35,23 @@ export interface Sanitized {
   readonly hits: readonly Hit[];
 }
 
+/** A request that may leave. */
+export interface SanitizedRequest {
+  readonly text: string;
+  /** How many places were rewritten. */
+  readonly replaced: number;
+  /** Distinct stand-ins in it, and what is behind them. */
+  readonly standIns: ReadonlyMap<string, Wit.Kind>;
+}
+
+/** Text that arrives in pieces. */
+export interface TextStream {
+  /** Takes the next piece; returns what may be shown now. */
+  push(text: string): string;
+  /** Returns the rest. The stream is over then. */
+  finish(): string;
+}
+
 /** A row of the slot table, without the value. */
 export interface Slot {
   readonly standIn: string;
@@ -81,8 +98,12 @@ const BLOCKED: Record<Wit.SanitizeError, string> = {
 export interface Guard {
   /** Rewrites `text` so that it may leave. @throws {Blocked} then nothing of it may be sent. */
   sanitize(text: string, origin: Wit.Origin, context?: Wit.Context): Sanitized;
+  /** Rewrites a whole request to a model, JSON text, so that it may leave. Messages that were sent before are not read again. @throws {Blocked} */
+  sanitizeRequest(json: string): SanitizedRequest;
   /** Restores structural slots in text for the local user; secrets stay hidden. */
   rebindDisplay(text: string): string;
+  /** The same for a model's words that arrive in pieces: what could still become a stand-in is held back. */
+  rebindStream(): TextStream;
   /** Restores the arguments of a tool call. The result is raw: for the local tool only. */
   rebindToolCall(tool: string, args: string): Outcome<Wit.ReboundCall>;
   /** Restores a shell command. The result is raw. */
@@ -90,8 +111,6 @@ export interface Guard {
   /** Restores a path that is about to be opened. The result is raw. */
   rebindPath(text: string, access: Wit.Access): Outcome<string>;
   slots(): Slot[];
-  /** How often the user changed what is known, by the next functions. */
-  readonly edits: number;
   explain(standIn: string): Reasons | undefined;
   protect(value: string, kind: Wit.Kind): void;
   allow(value: string): void;
@@ -108,7 +127,7 @@ export async function openGuard(config: Wit.Config, read: ReadPart): Promise<Gua
   const { sessions } = await newInstance(read);
   rules ??= sessions.rules();
   try {
-    return new ComponentGuard(sessions.Session.open(config), rules);
+    return new ComponentGuard(sessions.Session.open(config), rules, (stream) => sessions.RebindStream.finish(stream));
   } catch (error) {
     const problem = payload<Wit.ConfigError>(error);
     throw new Blocked('config', problem ? `Setting "${problem.field}": ${problem.problem}` : TRAPPED);
@@ -162,20 +181,31 @@ const encoder = new TextEncoder();
 
 class ComponentGuard implements Guard {
   #dead = false;
-  edits = 0;
 
   constructor(
     private readonly session: Wit.Session,
     private readonly ruleNames: readonly string[],
+    private readonly finishStream: (stream: Wit.RebindStream) => Wit.Rebound,
   ) {}
 
   sanitize(text: string, origin: Wit.Origin, context: Wit.Context = {}): Sanitized {
     // Bytes, not a string: the glue copies them several times faster.
-    const result = this.#checked(() => this.session.sanitizeBytes(encoder.encode(text), origin, context));
+    const bytes = encoder.encode(text);
+    const result = this.#checked(() => this.session.sanitizeBytes(bytes, origin, context));
     return { text: result.text, hits: this.#hits(text, result) };
   }
 
+  sanitizeRequest(json: string): SanitizedRequest {
+    const { text, replacements } = this.#checked(() => this.session.sanitizeJson(json));
+    const places = new Offsets(text);
+    const standIns = new Map(replacements.map(({ kind, output }) => [text.slice(places.at(output.start), places.at(output.end)), kind]));
+    return { text, replaced: replacements.length, standIns };
+  }
+
   #hits(text: string, result: Wit.Sanitized): Hit[] {
+    if (result.replacements.length === 0) {
+      return [];
+    }
     const before = new Offsets(text);
     const after = new Offsets(result.text);
     return result.replacements.map(({ kind, rule, input, output }) => ({
@@ -188,6 +218,14 @@ class ComponentGuard implements Guard {
 
   rebindDisplay(text: string): string {
     return this.#alive(() => this.session.rebindDisplay(text)).text;
+  }
+
+  rebindStream(): TextStream {
+    const stream = this.#alive(() => this.session.rebindStream('text'));
+    return {
+      push: (text) => this.#alive(() => stream.push(text)).text,
+      finish: () => this.#alive(() => this.finishStream(stream)).text,
+    };
   }
 
   rebindToolCall(tool: string, args: string): Outcome<Wit.ReboundCall> {
@@ -217,17 +255,14 @@ class ComponentGuard implements Guard {
   }
 
   protect(value: string, kind: Wit.Kind): void {
-    this.edits++;
     this.#checked(() => this.session.protect(value, kind));
   }
 
   allow(value: string): void {
-    this.edits++;
     this.#alive(() => this.session.allow(value));
   }
 
   forget(standIn: string): boolean {
-    this.edits++;
     return this.#alive(() => this.session.forget(standIn));
   }
 
@@ -277,19 +312,42 @@ class ComponentGuard implements Guard {
   }
 }
 
-/** Turns rising byte offsets of a text's UTF-8 into UTF-16 ones, in one walk. */
+/** Turns rising byte offsets of a text's UTF-8 into UTF-16 ones, in one walk that jumps over ASCII. */
 class Offsets {
+  readonly #beyondAscii = /[^\0-\x7f]/g;
   #bytes = 0;
   #units = 0;
+  /** Where the next character beyond ASCII is. */
+  #next: number;
 
-  constructor(private readonly text: string) {}
+  constructor(private readonly text: string) {
+    this.#next = this.#find();
+  }
 
   at(offset: number): number {
-    while (this.#bytes < offset && this.#units < this.text.length) {
-      const code = this.text.codePointAt(this.#units) ?? 0;
-      this.#bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
-      this.#units += code < 0x1_0000 ? 1 : 2;
+    while (this.#bytes < offset) {
+      const plain = Math.min(this.#next - this.#units, offset - this.#bytes);
+      if (plain > 0) {
+        this.#bytes += plain;
+        this.#units += plain;
+      } else {
+        this.#step();
+      }
     }
     return this.#units;
+  }
+
+  /** One character beyond ASCII. */
+  #step(): void {
+    const code = this.text.codePointAt(this.#units) ?? 0;
+    this.#bytes += code < 0x800 ? 2 : code < 0x1_0000 ? 3 : 4;
+    this.#units += code < 0x1_0000 ? 1 : 2;
+    this.#next = this.#find();
+  }
+
+  #find(): number {
+    this.#beyondAscii.lastIndex = this.#units;
+    // Past the end all offsets are plain, so that no offset can loop.
+    return this.#beyondAscii.test(this.text) ? this.#beyondAscii.lastIndex - 1 : Number.MAX_SAFE_INTEGER;
   }
 }

@@ -7,7 +7,7 @@ import { chatHistory } from './history.js';
 import type { Kind } from './guard.js';
 import { kindName } from './kinds.js';
 import type { Model } from './models.js';
-import { type Protected, protectRequest } from './outbound.js';
+import type { Protected } from './outbound.js';
 import { refusedText, withSignal } from './provider.js';
 import { readReferences } from './references.js';
 import { Refusals } from './refusals.js';
@@ -57,17 +57,17 @@ const answer: Handler = async (app, request, context, stream, token) => {
 /** What would leave, and why; nothing is sent. */
 async function preview(app: App, request: vscode.ChatRequest, context: vscode.ChatContext, stream: vscode.ChatResponseStream): Promise<void> {
   const guard = await app.sessions.current();
-  const { request: clean, standIns } = protectRequest(guard, await toModelRequest(request, context), { images: false });
-  const last = clean.turns.at(-1)?.parts ?? [];
-  const text = last.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  const last = (await toModelRequest(request, context)).turns.at(-1)?.parts ?? [];
+  const words = last.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
+  const { text, hits } = guard.sanitize(words, 'tool');
+  const standIns = new Map(hits.map(({ standIn, kind }) => [standIn, kind]));
   stream.markdown(`${vscode.l10n.t('This would leave, and nothing was sent:')}\n\n${fence(text)}\n\n`);
-  const inThis = [...standIns].filter(([standIn]) => text.includes(standIn));
-  if (inThis.length === 0) {
+  if (standIns.size === 0) {
     stream.markdown(vscode.l10n.t('Nothing in it had to be hidden.'));
     return;
   }
   // The chat is too narrow for a table.
-  stream.markdown(inThis.map(([standIn, kind]) => `- \`${standIn}\` ${kindName(kind)}, ${vscode.l10n.t('rule {0}', guard.explain(standIn)?.rule ?? '')}`).join('\n'));
+  stream.markdown([...standIns].map(([standIn, kind]) => `- \`${standIn}\` ${kindName(kind)}, ${vscode.l10n.t('rule {0}', guard.explain(standIn)?.rule ?? '')}`).join('\n'));
 }
 
 async function slots(app: App, _request: vscode.ChatRequest, _context: vscode.ChatContext, stream: vscode.ChatResponseStream): Promise<void> {

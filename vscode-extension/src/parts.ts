@@ -91,28 +91,6 @@ function promptText(value: unknown): string {
   return promptText(text) + promptText(node) + promptText(children);
 }
 
-/** For another vendor's model. It takes no system messages from extensions, so these become the user's. */
-export function fromTurn(turn: Turn): vscode.LanguageModelChatMessage {
-  const role = turn.role === 'assistant' ? vscode.LanguageModelChatMessageRole.Assistant : vscode.LanguageModelChatMessageRole.User;
-  return new vscode.LanguageModelChatMessage(role, turn.parts.map(fromPart));
-}
-
-function fromPart(part: Part): vscode.LanguageModelInputPart {
-  switch (part.type) {
-    case 'text':
-      return new vscode.LanguageModelTextPart(part.text);
-    case 'image':
-      return vscode.LanguageModelDataPart.image(part.data, part.mime);
-    case 'tool-call':
-      return new vscode.LanguageModelToolCallPart(part.id, part.name, JSON.parse(part.args) as object);
-    case 'tool-result':
-      return new vscode.LanguageModelToolResultPart(part.id, [
-        new vscode.LanguageModelTextPart(part.isError ? `Error: ${part.text}` : part.text),
-        ...part.images.map((image) => vscode.LanguageModelDataPart.image(image.data, image.mime)),
-      ]);
-  }
-}
-
 /** About four characters a token; a picture counts as a thousand. */
 export function estimateTokens(content: string | vscode.LanguageModelChatRequestMessage): number {
   if (typeof content === 'string') {

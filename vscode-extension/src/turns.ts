@@ -59,8 +59,14 @@ export type ModelEvent =
   /** A call whose arguments are complete, though not necessarily valid JSON. */
   | { readonly type: 'tool-call'; readonly id: string; readonly name: string; readonly args: string };
 
-/** A model that can be asked. What it is given leaves the machine as it is. */
+/** A model that can be asked. */
 export interface Upstream {
-  /** @throws {UpstreamError} with a message that says what to do next. */
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
+  /** The request in this server's format: plain data, in which nothing is hidden yet. */
+  body(request: ModelRequest): object;
+  /**
+   * Sends a body, as JSON text, which leaves the machine as it is.
+   *
+   * @throws {UpstreamError} with a message that says what to do next.
+   */
+  stream(body: string, signal: AbortSignal): AsyncIterable<ModelEvent>;
 }

@@ -1,8 +1,8 @@
 // Models that other extensions offer to VS Code, as upstreams.
 
 import * as vscode from 'vscode';
-import { fromTurn } from './parts.js';
-import type { ModelEvent, ModelRequest, Upstream } from './turns.js';
+import { fromBody, toBody, type VendorBody } from './vendorBody.js';
+import type { ModelEvent, Upstream } from './turns.js';
 import { UpstreamError } from './upstream/index.js';
 
 /** Our own vendor name; its models are never wrapped again. */
@@ -48,19 +48,19 @@ function idOf(model: vscode.LanguageModelChat): string {
 const JUSTIFICATION = 'SlotGuard sends your conversation to this model after hiding private values in it.';
 
 export function vendorUpstream(model: vscode.LanguageModelChat): Upstream {
-  return { stream: (request, signal) => stream(model, request, signal) };
+  return { body: toBody, stream: (body, signal) => stream(model, JSON.parse(body) as VendorBody, signal) };
 }
 
 async function* stream(
   model: vscode.LanguageModelChat,
-  request: ModelRequest,
+  body: VendorBody,
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent> {
   const cancellation = new vscode.CancellationTokenSource();
   const cancel = () => cancellation.cancel();
   signal.addEventListener('abort', cancel);
   try {
-    const response = await model.sendRequest(request.turns.map(fromTurn), options(request), cancellation.token);
+    const response = await model.sendRequest(fromBody(body), options(body), cancellation.token);
     for await (const part of response.stream) {
       if (part instanceof vscode.LanguageModelTextPart) {
         yield { type: 'text', text: part.value };
@@ -76,13 +76,13 @@ async function* stream(
   }
 }
 
-function options(request: ModelRequest): vscode.LanguageModelChatRequestOptions {
+function options({ tools, toolRequired, options: modelOptions }: VendorBody): vscode.LanguageModelChatRequestOptions {
   const { Required, Auto } = vscode.LanguageModelChatToolMode;
   return {
     justification: JUSTIFICATION,
-    modelOptions: { ...request.options },
-    tools: request.tools.map(({ name, description, schema }) => ({ name, description, inputSchema: schema })),
-    toolMode: request.toolRequired ? Required : Auto,
+    modelOptions,
+    tools: tools.map(({ name, description, input_schema }) => ({ name, description, inputSchema: input_schema })),
+    toolMode: toolRequired ? Required : Auto,
   };
 }
 

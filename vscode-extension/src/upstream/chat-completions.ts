@@ -5,11 +5,12 @@ import type { ModelEvent, ModelRequest, Part, ToolResultPart, Turn, Upstream } f
 import type { Connection } from './connection.js';
 import { UpstreamError } from './error.js';
 import { DONE, postForEvents } from './http.js';
-import { at, dataUrl, endpoint, type Json, list, text } from './wire.js';
+import { at, dataUrl, endpoint, type Json, list, text, withModel } from './wire.js';
 
 export function chatCompletions(connection: Connection): Upstream {
   return {
-    stream: (request, signal) =>
+    body: requestBody,
+    stream: (body, signal) =>
       readEvents(
         connection.name,
         postForEvents(
@@ -17,7 +18,7 @@ export function chatCompletions(connection: Connection): Upstream {
             name: connection.name,
             url: endpoint(connection.url, '/chat/completions'),
             headers: connection.key ? { authorization: `Bearer ${connection.key}` } : {},
-            body: requestBody(connection.model, request),
+            body: withModel(connection.model, body),
             patience: connection.patience,
           },
           signal,
@@ -26,14 +27,13 @@ export function chatCompletions(connection: Connection): Upstream {
   };
 }
 
-function requestBody(model: string, request: ModelRequest): object {
+function requestBody(request: ModelRequest): object {
   const tools = request.tools.map(({ name, description, schema }) => ({
     type: 'function',
     function: { name, description, parameters: schema },
   }));
   return {
     ...request.options,
-    model,
     messages: request.turns.flatMap(messages),
     stream: true,
     ...(tools.length > 0 ? { tools, tool_choice: request.toolRequired ? 'required' : 'auto' } : {}),

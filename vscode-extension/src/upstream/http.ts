@@ -8,7 +8,8 @@ export interface Call {
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: object;
+  /** JSON text. */
+  readonly body: string;
   /** Longest silence in milliseconds, before and between events. */
   readonly patience: number;
 }
@@ -52,7 +53,7 @@ async function post(call: Call, watch: Watch): Promise<Response> {
   const response = await fetch(call.url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', accept: 'text/event-stream', ...call.headers },
-    body: JSON.stringify(call.body),
+    body: call.body,
     // A redirect would carry the conversation and the key to a place nobody configured.
     redirect: 'error',
     signal: watch.signal,

@@ -4,11 +4,12 @@ import type { ModelEvent, ModelRequest, Part, Turn, Upstream } from '../turns.js
 import type { Connection } from './connection.js';
 import { UpstreamError } from './error.js';
 import { postForEvents } from './http.js';
-import { at, base64, endpoint, type Json, text } from './wire.js';
+import { at, base64, endpoint, type Json, text, withModel } from './wire.js';
 
 export function messages(connection: Connection): Upstream {
   return {
-    stream: (request, signal) =>
+    body: (request) => requestBody(connection.maxOutputTokens, request),
+    stream: (body, signal) =>
       readEvents(
         connection.name,
         postForEvents(
@@ -16,7 +17,7 @@ export function messages(connection: Connection): Upstream {
             name: connection.name,
             url: endpoint(connection.url, '/messages'),
             headers: headers(connection.key),
-            body: requestBody(connection, request),
+            body: withModel(connection.model, body),
             patience: connection.patience,
           },
           signal,
@@ -29,14 +30,13 @@ export function headers(key: string | undefined): Record<string, string> {
   return { 'anthropic-version': '2023-06-01', ...(key ? { 'x-api-key': key } : {}) };
 }
 
-function requestBody({ model, maxOutputTokens }: Connection, request: ModelRequest): object {
+function requestBody(maxOutputTokens: number, request: ModelRequest): object {
   const system = request.turns.filter(({ role }) => role === 'system').flatMap(({ parts }) => parts.flatMap(block));
   const tools = request.tools.map(({ name, description, schema }) => ({ name, description, input_schema: schema }));
   const turns = request.turns.filter(({ role }) => role !== 'system');
   return {
     max_tokens: maxOutputTokens,
     ...request.options,
-    model,
     ...(system.length > 0 ? { system: cached(system) } : {}),
     messages: withCachedEnd(turns.map(message).filter(({ content }) => content.length > 0)),
     stream: true,

@@ -5,11 +5,12 @@ import type { ModelEvent, ModelRequest, Part, Role, Turn, Upstream } from '../tu
 import type { Connection } from './connection.js';
 import { UpstreamError } from './error.js';
 import { postForEvents } from './http.js';
-import { at, dataUrl, endpoint, type Json, text } from './wire.js';
+import { at, dataUrl, endpoint, type Json, text, withModel } from './wire.js';
 
 export function responses(connection: Connection): Upstream {
   return {
-    stream: (request, signal) =>
+    body: requestBody,
+    stream: (body, signal) =>
       readEvents(
         connection.name,
         postForEvents(
@@ -17,7 +18,7 @@ export function responses(connection: Connection): Upstream {
             name: connection.name,
             url: endpoint(connection.url, '/responses'),
             headers: connection.key ? { authorization: `Bearer ${connection.key}` } : {},
-            body: requestBody(connection.model, request),
+            body: withModel(connection.model, body),
             patience: connection.patience,
           },
           signal,
@@ -26,7 +27,7 @@ export function responses(connection: Connection): Upstream {
   };
 }
 
-function requestBody(model: string, request: ModelRequest): object {
+function requestBody(request: ModelRequest): object {
   const tools = request.tools.map(({ name, description, schema }) => ({
     type: 'function',
     name,
@@ -36,7 +37,6 @@ function requestBody(model: string, request: ModelRequest): object {
   }));
   return {
     ...request.options,
-    model,
     input: request.turns.flatMap(items),
     stream: true,
     store: false,

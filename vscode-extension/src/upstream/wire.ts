@@ -42,3 +42,8 @@ export function endpoint(base: string, path: string): string {
   const trimmed = base.replace(/\/+$/, '');
   return trimmed.endsWith(path) ? trimmed : trimmed + path;
 }
+
+/** `body` with the model's name, which the user gave for this very server: it is not looked into. */
+export function withModel(model: string, body: string): string {
+  return `{"model":${JSON.stringify(model)},${body.slice(1)}`;
+}

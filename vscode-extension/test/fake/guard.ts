@@ -1,7 +1,7 @@
 // A guard with one fixed dictionary: what a test says is hidden, and nothing else. For tests of what stands around
 // the guard; what the real one does is tested with the component.
 
-import type { Guard, Hit, Kind, Outcome, ReboundCall, Sanitized } from '../../src/guard.js';
+import type { Guard, Hit, Kind, Outcome, ReboundCall, Sanitized, SanitizedRequest, TextStream } from '../../src/guard.js';
 
 export interface Entry {
   readonly raw: string;
@@ -10,7 +10,6 @@ export interface Entry {
 }
 
 export class FakeGuard implements Guard {
-  readonly edits = 0;
   /** Every text it was shown. */
   readonly seen: string[] = [];
 
@@ -27,6 +26,23 @@ export class FakeGuard implements Guard {
       out = out.replaceAll(raw, standIn);
     }
     return { text: out, hits };
+  }
+
+  sanitizeRequest(json: string): SanitizedRequest {
+    const { text, hits } = this.sanitize(json);
+    return { text, replaced: hits.length, standIns: new Map(hits.map(({ standIn, kind }) => [standIn, kind])) };
+  }
+
+  /** Holds back everything. */
+  rebindStream(): TextStream {
+    let held = '';
+    return {
+      push: (text) => {
+        held += text;
+        return '';
+      },
+      finish: () => this.rebindDisplay(held),
+    };
   }
 
   rebindDisplay(text: string): string {

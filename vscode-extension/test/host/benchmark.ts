@@ -17,6 +17,7 @@ import { WIRES } from '../../src/upstream/index.js';
 import { fakeUpstream } from '../fake/upstream.js';
 import { ask, configured, folder, ID, until, writtenLogs } from './window.js';
 
+const CONNECTION = { name: 'fake', url: 'http://127.0.0.1:9', model: 'm', maxOutputTokens: 9, patience: 5000 };
 const LINE = 'const total = items.reduce((sum, item) => sum + item.price * item.count, 0); // see the invoice\n';
 
 function message(index: number): string {
@@ -25,6 +26,12 @@ function message(index: number): string {
 
 function print(name: string, value: number, unit: string): void {
   appendFileSync(process.env['SLOTGUARD_TEST_LOG'] ?? '/dev/null', `      ${name}: ${value.toFixed(value < 10 ? 2 : 0)} ${unit}\n`);
+}
+
+function timed(work: () => void): number {
+  const started = performance.now();
+  work();
+  return performance.now() - started;
 }
 
 function median(values: number[]): number {
@@ -60,39 +67,38 @@ export function benchmark(): void {
       const guard = await newGuard();
       const text = message(1);
       const times = Array.from({ length: 60 }, () => {
-        const started = performance.now();
-        for (let round = 0; round < 20; round++) {
-          guard.sanitize(text, 'tool');
-        }
-        return ((performance.now() - started) / 20) * 1000;
+        const ms = timed(() => Array.from({ length: 20 }, () => guard.sanitize(text, 'tool')));
+        return (ms / 20) * 1000;
       });
       print('sanitize 6 KB', median(times.slice(10)), 'us');
     });
 
     it('a history of 400 messages with one new', async () => {
-      const guard = await newGuard();
       const turns: Turn[] = Array.from({ length: 400 }, (_, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', parts: [{ type: 'text', text: message(index) }] }));
-      const request = { turns, tools: [], toolRequired: false, options: {} };
-      protectRequest(guard, request, { images: false });
-      const times = Array.from({ length: 15 }, (_, index) => {
-        const next = { ...request, turns: [...turns, { role: 'user' as const, parts: [{ type: 'text' as const, text: message(400 + index) }] }] };
-        const started = performance.now();
-        protectRequest(guard, next, { images: false });
-        return performance.now() - started;
-      });
-      print('history of 400', median(times), 'ms');
+      const upstream = WIRES['chat-completions'](CONNECTION);
+      const news = { nothing: '', 'a name': ' ask new.NUMBER@copperleaf.internal', 'a secret': '\nDB_PASSWORD=heron-NUMBER-Basalt71kW' };
+      for (const [what, words] of Object.entries(news)) {
+        const guard = await newGuard();
+        const send = (text: string) => {
+          const request = { turns: [...turns, { role: 'user' as const, parts: [{ type: 'text' as const, text }] }], tools: [], toolRequired: false, options: {} };
+          protectRequest(guard, upstream, request, { images: false });
+        };
+        send('go');
+        const times = Array.from({ length: 25 }, (_, index) => timed(() => send(message(400 + index) + words.replace('NUMBER', String(index * 7919)))));
+        print(`history of 400, which teaches ${what}`, median(times), 'ms');
+      }
     });
 
     it('time to the first token', async () => {
       const fake = await fakeUpstream(() => ({ events: [{ type: 'text', text: 'word '.repeat(50) }], piece: 5 }));
-      const upstream = WIRES['chat-completions']({ name: 'fake', url: fake.url, model: 'm', maxOutputTokens: 9, patience: 5000 });
+      const upstream = WIRES['chat-completions']({ ...CONNECTION, url: fake.url });
       const guard = await newGuard();
       const signal = new AbortController().signal;
       const request: ModelRequest = { turns: [{ role: 'user', parts: [{ type: 'text', text: message(3) }] }], tools: [], toolRequired: false, options: {} };
       const alone: number[] = [];
       const through: number[] = [];
       for (let round = 0; round < 60; round++) {
-        alone.push(await firstOf(upstream.stream(request, signal)));
+        alone.push(await firstOf(upstream.stream(JSON.stringify(upstream.body(request)), signal)));
         through.push(await firstOf(exchange(guard, upstream, request, new Refusals(), { images: false }, signal)));
       }
       print('first token of the fake alone', median(alone), 'ms');

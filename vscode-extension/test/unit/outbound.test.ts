@@ -2,10 +2,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { protectRequest } from '../../src/outbound.js';
 import type { ModelRequest } from '../../src/turns.js';
+import { WIRES } from '../../src/upstream/index.js';
 import { EMAIL, guard, READ_FILE, request, ROOT, TOKEN, turn } from './conversation.js';
 
+const upstream = WIRES['chat-completions']({ name: 'Fake', url: 'http://127.0.0.1:9', model: 'm', maxOutputTokens: 9, patience: 1 });
+
 function sent(what: ModelRequest, images = false): string {
-  return JSON.stringify(protectRequest(guard(), what, { images }).request);
+  return protectRequest(guard(), upstream, what, { images }).body;
 }
 
 const PRIVATE = [ROOT, EMAIL, TOKEN];
@@ -43,13 +46,23 @@ describe('outbound', () => {
     assert.ok(!json.includes(EMAIL) && !json.includes(TOKEN));
   });
 
+  it('shows the result of a call to the session once, with its source', () => {
+    const fake = guard();
+    const call = { type: 'tool-call', id: 'c1', name: 'read_file', args: '{"filePath":"a/.env"}' } as const;
+    const result = { type: 'tool-result', id: 'c1', text: 'content', images: [] } as const;
+    const history = request(turn('assistant', call), turn('user', result));
+    protectRequest(fake, upstream, history, { images: false });
+    protectRequest(fake, upstream, history, { images: false });
+    assert.equal(fake.seen.filter((text) => text === 'content').length, 1);
+  });
+
   it('keeps arguments that do not parse hidden too', () => {
     const call = { type: 'tool-call', id: 'c', name: 'run', args: `{"command": "cat ${ROOT}` } as const;
     assert.ok(!sent(request(turn('assistant', call))).includes(ROOT));
   });
 
   it('counts places and distinct stand-ins', () => {
-    const made = protectRequest(guard(), request(turn('user', `${EMAIL} ${EMAIL} ${ROOT}`)), { images: false });
+    const made = protectRequest(guard(), upstream, request(turn('user', `${EMAIL} ${EMAIL} ${ROOT}`)), { images: false });
     assert.equal(made.replaced, 3);
     assert.deepEqual([...made.standIns.keys()], ['[REPO_ROOT_1]', '[EMAIL_1]']);
   });
