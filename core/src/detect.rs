@@ -22,6 +22,7 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     contexts::numbers::ANCHORS,
     contexts::pipe::ANCHORS,
     contexts::protocol::ANCHORS,
+    contexts::uri::ANCHORS,
     identity::email::ANCHORS,
     identity::answers::ANCHORS,
     identity::branch::ANCHORS,

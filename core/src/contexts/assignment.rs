@@ -122,6 +122,7 @@ pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Del
             return header::authorization(cx, delimiter.end, enclosing(cx, name, delimiter));
         }
         Class::Cookie => return header::cookies(cx, name, delimiter.end),
+        Class::Signature if !query::is_parameter(cx, name) => return,
         _ => {}
     }
     if query::is_parameter(cx, name) && delimiter.kind == Operator::Equals {
@@ -274,10 +275,22 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
             || enclosed && tight
             || pair,
         alone: first == Some(false) && ends,
-        logged: tight && matches!(cx.byte(value.end), 0..=b' ' | b'&'),
+        logged: tight && matches!(cx.byte(value.end), 0..=b' ' | b'&')
+            || upper && in_flow_map(cx, name, delimiter, value),
         after: if pair { b' ' } else { cx.byte(value.end) },
         in_prose: delimiter.kind == Operator::Colon && cx.byte(next).is_ascii_alphabetic(),
     }
+}
+
+/// `{NAME: value, OTHER: 5}` (YAML 1.2, 7.4.2), where no statement of a program stands.
+fn in_flow_map(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value) -> bool {
+    let before = cx.bytes[..name.start].iter().rev().take(8);
+    let before = before.copied().find(|b| *b != b' ');
+    delimiter.kind == Operator::Colon
+        && name.end == delimiter.start
+        && cx.byte(delimiter.end) == b' '
+        && matches!(before, Some(b'{' | b','))
+        && matches!(cx.byte(value.end), b',' | b'}' | b' ')
 }
 
 /// Whether a name at `at` begins its line; `Some(true)` behind a keyword of a programming language. Diff
@@ -384,6 +397,10 @@ mod tests {
         assert_eq!(found("DB_PASSWORD=hunter2Larch\nPORT=80"), ["hunter2Larch"]);
         assert_eq!(found("export API_KEY=\"k7 Lm2\"; ls"), ["k7 Lm2"]);
         assert_eq!(found("PASSWORD=OrchidFogLamp"), ["OrchidFogLamp"]);
+        assert_eq!(
+            found("admin_password: \"four lamps in fog\"\n"),
+            ["four lamps in fog"]
+        );
         assert_eq!(found("password: letmein\nuser: bob"), ["letmein"]);
         assert_eq!(found("  token: 'k7Lm2Qp9'"), ["k7Lm2Qp9"]);
         assert_eq!(found("{\"password\": \"lamp\", \"n\": 1}"), ["lamp"]);
@@ -455,6 +472,16 @@ mod tests {
             "<entry key=\"db.password\">Orchid77Fog</entry>",
             "<setting name=\"ApiKey\" x=\"y\"><value>Orchid77Fog</value></setting>",
             "\npw: Orchid77Fog\n",
+            "env: {DB_USER: app, DB_PASSWORD: Orchid77Fog, POOL: 5}",
+            "env: { API_TOKEN: Orchid77Fog }",
+            "root_password: !!str Orchid77Fog\n",
+            "db_password: !unsafe 'Orchid77Fog'",
+            "my $pass = q(Orchid77Fog);",
+            "password = %q(Orchid77Fog)",
+            "let password = r#\"Orchid77Fog\"#;",
+            "ALTER USER zoe PASSWORD $$Orchid77Fog$$",
+            "ansible -e \"ansible_password=Orchid77Fog env=dev\" all",
+            "psql -v \"password=Orchid77Fog mode=x\"",
         ] {
             assert_eq!(found(text), ["Orchid77Fog"], "{text}");
         }
@@ -505,6 +532,10 @@ mod tests {
             "password: |\n  Enter it here\n",
             "\"password\": {\"type\": \"string\", \"minLength\": 8}",
             "\"jsonwebtoken\": \"^9.0.2\"",
+            "password: !Ref DbPassword2\n",
+            "password: \"at least eight characters\"",
+            "{password: Base64, n: 1}",
+            "password: \"the second of two\"",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

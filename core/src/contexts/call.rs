@@ -1,12 +1,12 @@
 //! Calls whose arguments are a user and a password by position: `NetworkCredential("u", "p")`,
-//! `HTTPBasicAuth('u', 'p')`.
+//! `HTTPBasicAuth('u', 'p')`, `mysqli_connect(host, user, "p")`.
 
 use super::keys::Class;
 use super::verdict::{self, Form};
 use super::{uri, value};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
-use crate::{Rank, Rule, Span};
+use crate::{Rank, Rule, Span, strength};
 
 pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("networkcredential", first_two),
@@ -15,7 +15,37 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("basicauth", first_two),
     Anchor::word("basic_auth", first_two),
     Anchor::word("directoryentry", second_two),
+    Anchor::word("passwordauthentication(", nth::<1>),
+    Anchor::exact("auth(", nth::<1>),
+    Anchor::word("authenticate(", nth::<1>),
+    Anchor::exact("login(", nth::<1>),
+    Anchor::exact("Login(", nth::<1>),
+    Anchor::exact("bind_s(", nth::<1>),
+    Anchor::exact("ldap_bind(", nth::<2>),
+    Anchor::exact("ftp_login(", nth::<2>),
+    Anchor::exact("ssh2_auth_password(", nth::<2>),
+    Anchor::exact("imap_open(", nth::<2>),
+    Anchor::exact("mysql_connect(", nth::<2>),
+    Anchor::exact("mysqli_connect(", nth::<2>),
+    Anchor::exact("mysql_real_connect(", nth::<3>),
+    Anchor::exact("mysqli(", nth::<2>),
+    Anchor::exact("PDO(", nth::<2>),
+    Anchor::exact("oci_connect(", nth::<1>),
+    Anchor::exact("Oracle.connect(", nth::<1>),
+    Anchor::exact("oracledb.connect(", nth::<1>),
+    Anchor::exact("odbc_connect(", nth::<2>),
+    Anchor::exact("DBI->connect(", nth::<2>),
+    Anchor::exact("dbConnect(", nth::<2>),
+    Anchor::exact("getConnection(", nth::<2>),
+    Anchor::exact("createConnection(", nth::<2>),
+    Anchor::exact("withBasicAuth(", nth::<1>),
+    Anchor::exact("setBasicAuth(", nth::<1>),
+    Anchor::exact("SetBasicAuth(", nth::<1>),
+    Anchor::exact("PlainAuth(", nth::<2>),
 ];
+
+/// Longest argument that is stepped over.
+const LONGEST: usize = 256;
 
 fn first_two(cx: &mut Cx<'_>, at: usize) {
     call(cx, at, 0);
@@ -23,6 +53,78 @@ fn first_two(cx: &mut Cx<'_>, at: usize) {
 
 fn second_two(cx: &mut Cx<'_>, at: usize) {
     call(cx, at, 1);
+}
+
+/// The password is the argument of number `N`, if that is a literal; those before it may be anything.
+fn nth<const N: usize>(cx: &mut Cx<'_>, at: usize) {
+    let line = &cx.bytes[at..cx.line_end(at)];
+    let Some(open) = memchr::memchr(b'(', line) else {
+        return;
+    };
+    let mut next = at + open;
+    let mut user = None;
+    for number in 0..=N {
+        let literal = string(cx, next + 1);
+        if number == N {
+            if let Some(password) = literal.filter(|it| is_password(cx, it.span)) {
+                pair(cx, user, password.span);
+            }
+            return;
+        }
+        user = literal.map(|value| value.span);
+        let Some(comma) = argument_end(cx, literal.map_or(next + 1, |value| value.end)) else {
+            return;
+        };
+        next = comma;
+    }
+}
+
+/// The comma behind the argument at `from`; none if the call ends first.
+fn argument_end(cx: &Cx<'_>, from: usize) -> Option<usize> {
+    let mut depth = 0usize;
+    for at in from..cx.bytes.len().min(from + LONGEST) {
+        match cx.bytes[at] {
+            b'(' | b'[' | b'{' => depth += 1,
+            b')' | b']' | b'}' if depth > 0 => depth -= 1,
+            b')' | b']' | b'}' | b';' => return None,
+            b',' if depth == 0 => return Some(at),
+            _ => {}
+        }
+    }
+    None
+}
+
+/// Whether an argument that stands where a password does is one: these calls have other uses.
+fn is_password(cx: &Cx<'_>, span: Span) -> bool {
+    let text = span.of(cx.text).as_bytes();
+    verdict::has_mixture(text) && !text.contains(&b' ') && !strength::is_name(text)
+}
+
+/// `setPassword("x")`, `withToken('x')`: the name of that class is called with nothing but a literal.
+pub(crate) fn only(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
+    const TAKES: &[&[u8]] = &[b"set", b"with", b"use", b"add", b"put"];
+    if cx.byte(name.end) != b'(' {
+        return false;
+    }
+    let word = &cx.bytes[name.start..name.end];
+    let method = word.rsplit(|b| matches!(b, b'.' | b'>')).next();
+    let takes = |word: &[u8]| {
+        let starts = |verb: &&[u8]| {
+            word.get(..verb.len())
+                .is_some_and(|head| head.eq_ignore_ascii_case(verb))
+        };
+        let alone = word.eq_ignore_ascii_case(b"password") || word.eq_ignore_ascii_case(b"passwd");
+        class == Class::Password && alone || TAKES.iter().any(starts)
+    };
+    let literal = method.filter(|word| takes(word));
+    let literal = literal.and_then(|_| string(cx, name.end + 1));
+    if let Some(value) = literal.filter(|value| value.closed && is_password(cx, value.span)) {
+        let close = value::skip_blank(cx, value.end);
+        if matches!(cx.byte(close), b')' | b'.') {
+            pair(cx, None, value.span);
+        }
+    }
+    true
 }
 
 /// The user is the argument of that number, the password the next one.
@@ -114,6 +216,33 @@ mod tests {
             found("DirectoryEntry(\"LDAP://x\",\n  \"A\\\\B\",\n  \"orchid77\")"),
             ["orchid77"]
         );
+        for text in [
+            "db.auth('zoe', 'orchid77')",
+            "smtp.login(user, \"orchid77\")",
+            "mysqli_connect(\"localhost\", $u, 'orchid77', 'shop')",
+            "new PDO($dsn, 'zoe', 'orchid77')",
+            "DriverManager.getConnection(url(), \"zoe\", \"orchid77\")",
+            "$dbh = DBI->connect($dsn, 'zoe', 'orchid77')",
+            "conn.simple_bind_s(\"cn=x,dc=y\", \"orchid77\")",
+            "smtp.PlainAuth(\"\", u, \"orchid77\", host)",
+            "req.SetBasicAuth(\"zoe\", \"orchid77\")",
+            "new PasswordAuthentication(u, \"orchid77\".toCharArray())",
+            "ds.setPassword(\"orchid77\");",
+            "cfg.withApiToken('orchid77').build()",
+        ] {
+            assert_eq!(found(text), ["orchid77"], "{text}");
+        }
+        for text in [
+            "auth(\"zoe\", scopes)",
+            "login(\"/v2/users\", \"post\")",
+            "getConnection(url, \"a\", props)",
+            "getPassword(\"db7\")",
+            "setPassword(newPassword2)",
+            "env.getToken('CI_TOKEN2')",
+            "field.setPassword(\"\")",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
         assert!(found("basic_auth(user, password)").is_empty());
         assert!(found("basicAuth(\"user\", \"password\")").is_empty());
     }

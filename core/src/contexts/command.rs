@@ -17,6 +17,8 @@ enum Is {
     Pair(u8),
     /// A token that must look like one, because other words stand in its place.
     Token,
+    /// The credential, if this says that it stands there itself and not in a file or a variable.
+    Behind(&'static str),
 }
 
 /// One program, or several that take the same options.
@@ -30,6 +32,8 @@ struct Program {
     glued: &'static [(&'static str, Is)],
     /// The operand of that number (from 0) behind the subcommand.
     operand: Option<(usize, Is)>,
+    /// Options begin with a slash, and drives and shares are no operands.
+    windows: bool,
 }
 
 const NONE: Program = Program {
@@ -38,9 +42,10 @@ const NONE: Program = Program {
     next: &[],
     glued: &[],
     operand: None,
+    windows: false,
 };
 
-use Is::{Pair, Password, Token};
+use Is::{Behind, Pair, Password, Token};
 
 /// Every program known. A new one is a row here and, if its name is new, an anchor below.
 #[rustfmt::skip]
@@ -75,7 +80,11 @@ const PROGRAMS: &[Program] = &[
         next: &[("-p", Password)],
         ..NONE
     },
-    Program { names: &["psexec", "psexec64"], next: &[("-p", Password)], ..NONE },
+    Program {
+        names: &["psexec", "psexec64", "cqlsh", "beeline", "rdesktop", "evil-winrm", "crackmapexec", "netexec", "nxc"],
+        next: &[("-p", Password)],
+        ..NONE
+    },
     Program {
         names: &["sqlcmd", "bcp", "osql"],
         next: &[("-P", Password)],
@@ -88,7 +97,7 @@ const PROGRAMS: &[Program] = &[
         ..NONE
     },
     Program {
-        names: &["smbclient", "rpcclient"],
+        names: &["smbclient", "rpcclient", "winexe", "smbget"],
         next: &[("-U", Pair(b'%')), ("--user", Pair(b'%'))],
         ..NONE
     },
@@ -98,9 +107,45 @@ const PROGRAMS: &[Program] = &[
         glued: &[("-p", Password), ("-hp", Password)],
         ..NONE
     },
-    Program { names: &["zip", "unzip"], next: &[("-P", Password)], ..NONE },
+    Program {
+        names: &["zip", "unzip", "ipmitool", "mosquitto_pub", "mosquitto_sub"],
+        next: &[("-P", Password)],
+        ..NONE
+    },
     Program { names: &["twine"], next: &[("-p", Password)], ..NONE },
-    Program { names: &["ipmitool"], next: &[("-P", Password)], ..NONE },
+    Program {
+        names: &["ssh-keygen"],
+        next: &[("-N", Password), ("-P", Password)],
+        ..NONE
+    },
+    Program { names: &["plink", "pscp", "psftp", "putty"], next: &[("-pw", Password)], ..NONE },
+    Program {
+        names: &["openssl"],
+        next: &[("-passin", Behind("pass:")), ("-passout", Behind("pass:")), ("-pass", Behind("pass:")), ("-hmac", Password)],
+        ..NONE
+    },
+    Program { names: &["openssl"], command: "enc", next: &[("-k", Password), ("-K", Password)], ..NONE },
+    Program {
+        names: &["nmcli"],
+        next: &[("password", Password), ("wifi-sec.psk", Password), ("802-11-wireless-security.psk", Password)],
+        ..NONE
+    },
+    Program { names: &["networksetup"], command: "-setairportnetwork", operand: Some((2, Password)), ..NONE },
+    Program { names: &["sqlplus", "expdp", "impdp"], operand: Some((0, Pair(b'/'))), ..NONE },
+    Program { names: &["mysqladmin"], command: "password", operand: Some((0, Password)), ..NONE },
+    Program { names: &["security"], command: "add-generic-password", next: &[("-w", Password)], ..NONE },
+    Program { names: &["security"], command: "add-internet-password", next: &[("-w", Password)], ..NONE },
+    Program { names: &["security"], command: "unlock-keychain", next: &[("-p", Password)], ..NONE },
+    Program { names: &["security"], command: "create-keychain", next: &[("-p", Password)], ..NONE },
+    Program { names: &["security"], command: "set-key-partition-list", next: &[("-k", Password)], ..NONE },
+    Program { names: &["security"], command: "import", next: &[("-P", Password)], ..NONE },
+    Program { names: &["dscl"], command: "-passwd", operand: Some((1, Password)), ..NONE },
+    Program { names: &["rclone"], command: "obscure", operand: Some((0, Password)), ..NONE },
+    Program { names: &["gh"], command: "secret", next: &[("-b", Password), ("--body", Password)], ..NONE },
+    Program { names: &["bw"], command: "unlock", operand: Some((0, Password)), ..NONE },
+    Program { names: &["cmdkey"], glued: &[("/pass:", Password)], ..NONE },
+    Program { names: &["wmic"], glued: &[("/password:", Password)], ..NONE },
+    Program { names: &["schtasks"], next: &[("/rp", Password), ("/RP", Password)], ..NONE },
     Program {
         names: &["keytool", "jarsigner"],
         next: &[("-storepass", Password), ("-keypass", Password), ("-srcstorepass", Password), ("-deststorepass", Password)],
@@ -125,7 +170,8 @@ const PROGRAMS: &[Program] = &[
     Program { names: &["nuget"], command: "setapikey", operand: Some((0, Token)), ..NONE },
     Program { names: &["mc"], command: "set", operand: Some((3, Token)), ..NONE },
     Program { names: &["wpa_passphrase"], operand: Some((1, Password)), ..NONE },
-    Program { names: &["net"], command: "user", operand: Some((1, Password)), ..NONE },
+    Program { names: &["net"], command: "user", operand: Some((1, Password)), windows: true, ..NONE },
+    Program { names: &["net"], command: "use", operand: Some((0, Password)), windows: true, ..NONE },
     Program { names: &["convertto-securestring"], operand: Some((0, Password)), ..NONE },
 ];
 
@@ -180,7 +226,40 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("nuget", at),
     Anchor::exact("mc alias", at),
     Anchor::word("wpa_passphrase", at),
-    Anchor::word("net user", at),
+    Anchor::word("net use", at),
+    Anchor::exact("openssl ", at),
+    Anchor::exact("nmcli ", at),
+    Anchor::exact("networksetup ", at),
+    Anchor::word("sqlplus", at),
+    Anchor::exact("expdp ", at),
+    Anchor::exact("impdp ", at),
+    Anchor::exact("security add-", at),
+    Anchor::exact("security unlock-", at),
+    Anchor::exact("security create-", at),
+    Anchor::exact("security set-key", at),
+    Anchor::exact("security import", at),
+    Anchor::exact("dscl ", at),
+    Anchor::exact("rclone obscure", at),
+    Anchor::exact("gh secret", at),
+    Anchor::exact("bw unlock", at),
+    Anchor::word("cmdkey", at),
+    Anchor::word("wmic ", at),
+    Anchor::word("schtasks", at),
+    Anchor::exact("ssh-keygen", at),
+    Anchor::word("plink", at),
+    Anchor::word("pscp", at),
+    Anchor::word("psftp", at),
+    Anchor::word("putty", at),
+    Anchor::exact("cqlsh ", at),
+    Anchor::exact("beeline ", at),
+    Anchor::exact("rdesktop ", at),
+    Anchor::exact("evil-winrm", at),
+    Anchor::exact("crackmapexec", at),
+    Anchor::exact("netexec ", at),
+    Anchor::exact("nxc ", at),
+    Anchor::exact("mosquitto_", at),
+    Anchor::exact("winexe ", at),
+    Anchor::exact("smbget ", at),
     Anchor::word("convertto-securestring", at),
 ];
 
@@ -247,10 +326,10 @@ impl Program {
         while let Some(word) = words.next(cx) {
             let text = &cx.bytes[word.start..word.end];
             if !ready {
-                ready = text.starts_with(self.command.as_bytes());
+                ready = self.is_command(text);
             } else if let Some((what, value)) = self.option(cx, word, words) {
                 report(cx, what, value);
-            } else if !text.starts_with(b"-") {
+            } else if !text.starts_with(b"-") && !(self.windows && is_windows(text)) {
                 if let Some((number, what)) = self.operand
                     && number == operands
                 {
@@ -259,6 +338,16 @@ impl Program {
                 operands += 1;
             }
         }
+    }
+
+    /// Whether the subcommand is this word; an option may be one of several glued, and a key may have parts.
+    fn is_command(&self, text: &[u8]) -> bool {
+        let command = self.command.as_bytes();
+        let Some((head, rest)) = text.split_at_checked(command.len()) else {
+            return false;
+        };
+        let ends = rest.is_empty() || rest[0] == b'.' || command[0] == b'-';
+        head.eq_ignore_ascii_case(command) && ends
     }
 
     /// The value, if `word` is an option of this program.
@@ -292,6 +381,11 @@ impl Program {
     }
 }
 
+/// `/user:zoe`, `Z:`, `\\\\srv\\share`, `*`: what stands between the operands of commands of Windows.
+fn is_windows(text: &[u8]) -> bool {
+    matches!(text, [b'/' | b'*', ..] | [b'\\', b'\\', ..] | [_, b':'])
+}
+
 /// `-su` holds `-u`.
 fn is_cluster(text: &[u8], flag: &[u8]) -> bool {
     flag.len() == 2
@@ -317,6 +411,11 @@ fn report(cx: &mut Cx<'_>, what: Is, word: Span) {
     match what {
         Is::Pair(separator) => pair(cx, word, separator),
         Is::Password => password(cx, word),
+        Is::Behind(lead) => {
+            if word.of(cx.text).starts_with(lead) {
+                password(cx, Span::new(word.start + lead.len(), word.end));
+            }
+        }
         Is::Token => {
             if verdict::looks_random(word.of(cx.text)) {
                 password(cx, word);
@@ -341,9 +440,15 @@ fn pair(cx: &mut Cx<'_>, word: Span, separator: u8) {
     let Some(at) = memchr::memchr(separator, text) else {
         return;
     };
+    // `user/password@service` of Oracle.
+    let service = (separator == b'/').then(|| memchr::memrchr(b'@', text));
+    let end = service
+        .flatten()
+        .filter(|end| *end > at)
+        .unwrap_or(text.len());
     let user = trim_quotes(cx, Span::new(word.start, word.start + at));
-    let secret = trim_quotes(cx, Span::new(word.start + at + 1, word.end));
-    if user.of(cx.text) == secret.of(cx.text) {
+    let secret = trim_quotes(cx, Span::new(word.start + at + 1, word.start + end));
+    if user.of(cx.text) == secret.of(cx.text) || separator == b'/' && user.is_empty() {
         return;
     }
     if secret.is_empty() {
@@ -509,6 +614,28 @@ mod tests {
             ("7z x -pOrchid77 a.7z", "Orchid77"),
             ("rabbitmqctl add_user app Orchid77", "Orchid77"),
             ("htpasswd -b .htpasswd zoe Orchid77", "Orchid77"),
+            ("openssl rsa -in k.pem -passin pass:Orchid77", "Orchid77"),
+            ("openssl enc -aes-256-cbc -k Orchid77 -in a", "Orchid77"),
+            ("openssl dgst -sha256 -hmac Orchid77 a", "Orchid77"),
+            ("net use Q: \\\\srv\\docs /user:zoe Orchid77", "Orchid77"),
+            ("net use \\\\srv\\docs Orchid77 /user:zoe", "Orchid77"),
+            ("net user zoe Orchid77 /add", "Orchid77"),
+            ("cmdkey /add:srv /user:zoe /pass:Orchid77", "Orchid77"),
+            ("schtasks /create /tn x /ru zoe /rp Orchid77", "Orchid77"),
+            ("nmcli dev wifi connect Fen password Orchid77", "Orchid77"),
+            (
+                "networksetup -setairportnetwork en0 Fen Orchid77",
+                "Orchid77",
+            ),
+            ("plink -ssh zoe@srv -pw Orchid77 ls", "Orchid77"),
+            ("sqlplus -S app/Orchid77@orcl @a.sql", "Orchid77"),
+            ("ssh-keygen -t ed25519 -N Orchid77 -f k", "Orchid77"),
+            (
+                "security add-generic-password -a x -s y -w Orchid77",
+                "Orchid77",
+            ),
+            ("gh secret set DEPLOY -b Orchid77", "Orchid77"),
+            ("mysqladmin -u root password Orchid77", "Orchid77"),
             (
                 "ConvertTo-SecureString -String -Force Orchid77#",
                 "Orchid77#",
@@ -528,6 +655,15 @@ mod tests {
             "curl -u \"${U}\":\"${P}\"",
             "curl -u username:token",
             "mysql -p -u root",
+            "openssl rsa -passin env:PW7 -passout file:pw7.txt",
+            "openssl genrsa -out k.pem 2048",
+            "openssl s_client -connect x:443 -key k7.pem",
+            "sqlplus / as sysdba",
+            "sqlplus /nolog @a1.sql",
+            "ssh-keygen -t ed25519 -N '' -f k",
+            "net use Z: /delete",
+            "net user zoe /active:no",
+            "security import cert7.p12 -k login7.keychain",
             "mysql -u root -p$PW db",
             "docker run -p 8080:80 nginx",
             "docker login -p $PASS",

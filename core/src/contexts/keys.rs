@@ -21,6 +21,8 @@ pub(crate) enum Class {
     Likely,
     /// `key`, `auth`, `salt`: a value that looks random.
     Weak,
+    /// `sig`, `signature`: of a URL it grants what the URL names, elsewhere it only proves something.
+    Signature,
     /// The header `Authorization`.
     Authorization,
     /// The headers `Cookie` and `Set-Cookie`.
@@ -109,6 +111,7 @@ fn by_last(last: &[u8], before: &[u8]) -> Verdict {
         {
             is(Secret)
         }
+        b"sig" | b"signature" => is(Class::Signature),
         b"hash" if PASSWORDS.ends(before) => is(Weak),
         _ if WEAK.has(last) => is(Weak),
         b"passwords" | b"tokens" | b"secrets" | b"keys" => Verdict::No,

@@ -6,7 +6,7 @@
 
 use super::keys::{self, Class};
 use super::value::is_name_byte;
-use super::{assignment, expansion, flag, name, pair, statement, table};
+use super::{assignment, call, expansion, flag, name, pair, statement, table};
 use crate::Span;
 use crate::anchor::Anchor;
 use crate::detect::Cx;
@@ -68,11 +68,12 @@ fn word(cx: &mut Cx<'_>, at: usize) {
 }
 
 /// Whether a value may follow although the name is not followed by a delimiter, a blank or a quote: an
-/// argument (`NAME, "value"`), or the line after (`- name: X`).
+/// argument (`NAME, "value"`, `setName("value")`), or the line after (`- name: X`).
 fn needs_a_look(cx: &Cx<'_>, end: usize) -> bool {
     match cx.byte(end) {
         b',' => matches!(cx.byte(end + 1), b' ' | b'"' | b'\'') || heads_a_column(cx, end),
         b'\n' => matches!(cx.byte(end + 1), b' ' | b'\t') || heads_a_column(cx, end),
+        b'(' => matches!(cx.byte(end + 1), b'"' | b'\''),
         _ => false,
     }
 }
@@ -98,6 +99,9 @@ fn expansion_without_colon(cx: &mut Cx<'_>, name: Span) {
 fn route(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Option<usize>) {
     if let Some(at) = delimiter {
         return assignment::by_name(cx, class, name, at);
+    }
+    if call::only(cx, class, name) {
+        return;
     }
     if flag::is_option(cx, name) {
         return flag::value(cx, class, name);

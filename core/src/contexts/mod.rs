@@ -26,7 +26,7 @@ mod query;
 mod statement;
 mod table;
 mod tail;
-mod uri;
+pub(crate) mod uri;
 mod value;
 mod verdict;
 

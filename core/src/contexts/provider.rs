@@ -420,8 +420,16 @@ fn bare(cx: &Cx<'_>, at: usize) -> Option<Span> {
         || placeholder::is_reference(text)
         || is_release(bytes)
         || is_filled_in(bytes, 0);
-    let followed = matches!(cx.byte(span.end), b'(' | b'[' | b'@');
+    // A call, an index, a host, or the name of a variable.
+    let followed = matches!(cx.byte(span.end), b'(' | b'[' | b'@')
+        || memchr::memchr(b'=', bytes.trim_ascii_end()).is_some_and(|at| is_constant(&bytes[..at]));
     (drawn && !other && !followed).then_some(span)
+}
+
+/// `ACME_API_KEY`: the name of a variable.
+fn is_constant(text: &[u8]) -> bool {
+    let plain = |b: &u8| b.is_ascii_uppercase() || *b == b'_' || b.is_ascii_digit();
+    text.contains(&b'_') && text.iter().all(plain)
 }
 
 /// A name with its version or date, as providers call their models: `quill-4o-mini-2025-07-18`.
@@ -588,6 +596,10 @@ mod tests {
                 format!("{name} key rotation 2024-11-05T10:00:00"),
                 format!("{name} key files under /usr/lib/{name}/keys"),
                 format!("{name} token getAccountToken(x)"),
+                format!(
+                    "printenv | grep -i {name}\nX7_{}_KEY_2024_09=x",
+                    name.to_uppercase()
+                ),
                 format!("{name} api version 2024.11.05-1200"),
                 format!("{name} quill-4o-mini-20250718"),
                 format!("{name} key for quill-3-5-large-2025-07-18"),

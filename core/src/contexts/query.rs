@@ -20,7 +20,10 @@ pub(crate) fn parameter(cx: &mut Cx<'_>, class: Class, from: usize) {
         quoted: true,
         ..Form::default()
     };
-    if !span.is_empty() && verdict::is_secret(class, span.of(cx.text), form) {
+    let text = span.of(cx.text);
+    let drawn =
+        class != Class::Signature || text.len() >= 16 && verdict::has_mixture(text.as_bytes());
+    if !span.is_empty() && drawn && verdict::is_secret(class, text, form) {
         cx.secret(span, Rank::Part, Rule::UriQuery);
     }
 }
@@ -71,6 +74,16 @@ mod tests {
             found("https://x.io/a?b=1&amp;api_key=k7Lm2Qp9x\""),
             ["k7Lm2Qp9x"]
         );
+        for text in [
+            "https://fen.blob.core.windows.net/a?sv=2024-11-04&sp=r&sig=k7Lm2Qp9xRt5%2BZw3bN8v%3D",
+            "https://fen.s3.amazonaws.com/a?X-Amz-Date=1&amp;X-Amz-Signature=k7Lm2Qp9xRt5%2BZw3bN8v%3D",
+            "https://storage.googleapis.com/b/a?X-Goog-Signature=k7Lm2Qp9xRt5%2BZw3bN8v%3D\n",
+            "https://d1.cloudfront.net/a?Expires=1&Signature=k7Lm2Qp9xRt5%2BZw3bN8v%3D&Key-Pair-Id=K1",
+            "SharedAccessSignature sr=x&sig=k7Lm2Qp9xRt5%2BZw3bN8v%3D&se=17",
+        ] {
+            assert_eq!(found(text), ["k7Lm2Qp9xRt5%2BZw3bN8v%3D"], "{text}");
+        }
+        assert!(found("signature=k7Lm2Qp9xRt5Zw3bN8v https://x.io/?sig=none").is_empty());
         assert!(found("https://x.io/a?token=TOKEN&page_token=k7Lm2Qp9x").is_empty());
     }
 }

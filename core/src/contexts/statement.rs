@@ -35,7 +35,10 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
                 string(cx, class, value.span);
             }
         }
-        _ => word(cx, class, name, start),
+        _ => match value::delimited(cx, start) {
+            Some(value) => string(cx, class, value.span),
+            None => word(cx, class, name, start),
+        },
     }
 }
 

@@ -2,9 +2,16 @@
 
 use super::placeholder;
 use super::verdict;
+use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::handle::Handle;
 use crate::{Kind, Rank, Reach, Rule, Span};
+
+/// The data sources of Go's MySQL driver have no scheme: `user:password@tcp(host:3306)/db`.
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::exact("tcp(", source),
+    Anchor::exact("unix(", source),
+];
 
 /// Longest authority that is looked through.
 const LONGEST: usize = 1024;
@@ -15,6 +22,17 @@ pub(crate) fn at_scheme(cx: &mut Cx<'_>, at: usize) {
     if let Some(end) = userinfo_end(cx, start) {
         userinfo(cx, Span::new(start, end));
     }
+}
+
+/// The network of a data source begins at `at`.
+fn source(cx: &mut Cx<'_>, at: usize) {
+    if cx.before(at) != b'@' {
+        return;
+    }
+    let lead = &cx.bytes[at.saturating_sub(256)..at - 1];
+    let quote = |b: &&u8| !matches!(**b, 0..=b' ' | b'"' | b'\'' | b'`' | b'=' | b'/');
+    let len = lead.iter().rev().take_while(quote).count();
+    userinfo(cx, Span::new(at - 1 - len, at - 1));
 }
 
 /// The `@` that ends the user information: the last one before the path. A password may hold any of `/?#`
@@ -136,6 +154,10 @@ mod tests {
     fn user_and_password() {
         assert_eq!(
             found("postgres://app:Fog.Quill.3@db/x?n=a@b&x=1"),
+            ["Fog.Quill.3"]
+        );
+        assert_eq!(
+            found("dsn := \"app:Fog.Quill.3@tcp(10.0.0.7:3306)/shop\""),
             ["Fog.Quill.3"]
         );
         assert_eq!(found("url: amqp://svc:p@ss:w0rd@host:5672/"), ["p@ss:w0rd"]);

@@ -31,8 +31,11 @@ const WIDEST_GAP: usize = 96;
 /// Reads the value that begins at or behind the blanks at `from`; `enclosing` is the quote that the whole
 /// assignment stands in (`"KEY=value"`), which then ends the value.
 pub(crate) fn read(cx: &Cx<'_>, from: usize, enclosing: Option<Quote>) -> Option<Value> {
-    let start = skip_blank(cx, from);
+    let start = behind_tag(cx, skip_blank(cx, from));
     let start = next_line_string(cx, start).unwrap_or(start);
+    if let Some(value) = delimited(cx, start) {
+        return Some(value);
+    }
     if let Some((quote, inside)) = opening(cx, skip_prefix(cx, start)) {
         if Some(quote) != enclosing {
             return quoted(cx, quote, inside).and_then(|value| without_breaks(cx, value));
@@ -40,9 +43,53 @@ pub(crate) fn read(cx: &Cx<'_>, from: usize, enclosing: Option<Quote>) -> Option
         return None;
     }
     match enclosing {
-        Some(quote) => quoted(cx, quote, start).and_then(|value| first_line(cx, value)),
+        Some(quote) => quoted(cx, quote, start)
+            .and_then(|value| first_line(cx, value))
+            .and_then(|value| first_pair(cx, value, from)),
         None => bare(cx, scalar(cx, start).unwrap_or(start)),
     }
+}
+
+/// Over a tag of YAML that says no more than that a string follows (YAML 1.2, 6.9.1).
+fn behind_tag(cx: &Cx<'_>, at: usize) -> usize {
+    const TAGS: &[&[u8]] = &[b"!!str ", b"!!binary ", b"!unsafe ", b"! "];
+    if cx.byte(at) != b'!' {
+        return at;
+    }
+    let tag = TAGS.iter().find(|tag| cx.at(at, tag));
+    tag.map_or(at, |tag| skip_blank(cx, at + tag.len()))
+}
+
+/// A string in the delimiters of one language: Perl's `q()`, Ruby's `%q()`, raw strings of Rust, Swift and C++,
+/// Oracle's `q'[]'`, dollar quotes of PostgreSQL.
+pub(crate) fn delimited(cx: &Cx<'_>, start: usize) -> Option<Value> {
+    const QUOTES: &[(&[u8], &[u8])] = &[
+        (b"q(", b")"),
+        (b"q{", b"}"),
+        (b"q[", b"]"),
+        (b"q|", b"|"),
+        (b"qq(", b")"),
+        (b"qq{", b"}"),
+        (b"q'[", b"]'"),
+        (b"q'{", b"}'"),
+        (b"%q(", b")"),
+        (b"%Q(", b")"),
+        (b"%(", b")"),
+        (b"r#\"", b"\"#"),
+        (b"#\"", b"\"#"),
+        (b"R\"(", b")\""),
+        (b"$$", b"$$"),
+    ];
+    if !matches!(cx.byte(start), b'q' | b'r' | b'R' | b'%' | b'#' | b'$') {
+        return None;
+    }
+    let (open, close) = QUOTES.iter().find(|(open, _)| cx.at(start, open))?;
+    let inside = start + open.len();
+    let line = &cx.bytes[inside..cx.line_end(inside).min(inside + 512)];
+    let len = memchr::memmem::find(line, close)?;
+    let plain = !line[..len].iter().any(u8::is_ascii_whitespace);
+    let end = inside + len;
+    plain.then(|| value(inside, end, end + close.len(), true))?
 }
 
 /// Where the text of a block scalar of one line begins: `password: |` and the value below (YAML 1.2, 8.1).
@@ -63,6 +110,35 @@ fn first_line(cx: &Cx<'_>, value: Value) -> Option<Value> {
     let text = &cx.bytes[value.span.start..value.span.end];
     let line = memchr::memmem::find(text, b"\\n").unwrap_or(text.len());
     cut(cx, value, line)
+}
+
+/// The part of a value before the next pair of the same operand: `-e "NAME=value other=x"`.
+fn first_pair(cx: &Cx<'_>, value: Value, from: usize) -> Option<Value> {
+    let text = &cx.bytes[value.span.start..value.span.end];
+    let Some(blank) = memchr::memchr(b' ', text) else {
+        return Some(value);
+    };
+    let name = text[blank + 1..]
+        .iter()
+        .take_while(|byte| is_name_byte(**byte));
+    let name = name.count();
+    let pair = name > 0 && text.get(blank + 1 + name) == Some(&b'=');
+    if !pair || !is_operand(cx, from) {
+        return Some(value);
+    }
+    cut(cx, value, blank)
+}
+
+/// Whether the string in which a name and the delimiter before `from` stand is a word of a command: a letter and a
+/// blank stand before it, and no bracket or comma of a list.
+fn is_operand(cx: &Cx<'_>, from: usize) -> bool {
+    let lead = &cx.bytes[from.saturating_sub(96)..from];
+    let quote = lead.iter().rposition(|byte| matches!(byte, b'"' | b'\''));
+    let before = quote.map_or(&[][..], |at| &lead[..at]);
+    let [.., letter, b' '] = before else {
+        return false;
+    };
+    letter.is_ascii_alphabetic()
 }
 
 /// A value without the escaped line breaks at its end.

@@ -17,7 +17,7 @@ pub(crate) struct Form {
     pub(crate) shell: bool,
     /// The name begins its line and the value ends it: configuration, or a statement.
     pub(crate) alone: bool,
-    /// As logs write it: `name=value` without blanks, and a blank behind.
+    /// As logs write it: `name=value` without blanks, and a blank behind. Or as YAML writes a map on one line.
     pub(crate) logged: bool,
     /// The first byte behind the value.
     pub(crate) after: u8,
@@ -86,7 +86,7 @@ fn shortest(class: Class) -> usize {
     match class {
         Class::Password | Class::Cookie => 4,
         Class::Likely | Class::Secret | Class::Token | Class::Authorization => 6,
-        Class::Weak => 12,
+        Class::Weak | Class::Signature => 12,
     }
 }
 
@@ -165,15 +165,20 @@ fn is_sentence(class: Class, value: &str) -> bool {
     let mut words = 0;
     let mut plain = true;
     let mut telling = false;
+    let mut links = 0;
     for word in value.split(' ').filter(|word| !word.is_empty()) {
         words += 1;
         let bytes = word.as_bytes();
         plain &= bytes.iter().all(|b| {
             b.is_ascii_alphabetic() || matches!(b, b'.' | b',' | b'?' | b'!' | b'\'' | b':')
         });
-        telling |= names_a_credential(bytes) || is_function_word(bytes);
+        telling |= names_a_credential(bytes) || is_one_of(bytes, TELLING);
+        links += usize::from(is_one_of(bytes, LINKS));
     }
-    let phrase = words >= 3 && plain && value.bytes().all(|b| b.is_ascii_lowercase() || b == b' ');
+    let lower = value.bytes().all(|b| b.is_ascii_lowercase() || b == b' ');
+    let phrase = words >= 3 && plain && lower;
+    // A passphrase may hold one of the words that join others: `four lamps in fog`.
+    telling |= links > usize::from(phrase && words >= 4);
     match class {
         Class::Password | Class::Secret => {
             telling || plain && !phrase || words > 4 && !phrase || words > 26
@@ -182,15 +187,21 @@ fn is_sentence(class: Class, value: &str) -> bool {
     }
 }
 
-fn is_function_word(word: &[u8]) -> bool {
-    #[rustfmt::skip]
-    const WORDS: &[&str] = &[
-        "the", "your", "a", "an", "is", "for", "to", "of", "must", "be", "not", "and", "or", "enter",
-        "please", "with", "in", "on", "this", "that", "are", "from", "if", "it", "has", "have", "no", "was",
-        "will", "at",
-    ];
-    WORDS
-        .iter()
+/// Words of hints and rules.
+#[rustfmt::skip]
+const TELLING: &[&str] = &[
+    "your", "is", "for", "to", "must", "be", "not", "enter", "please", "this", "that", "are", "from", "if", "it",
+    "has", "have", "no", "was", "will", "characters", "least", "letters", "digits", "invalid", "wrong", "incorrect",
+    "confirm", "forgot", "reset", "leave", "blank", "minimum", "required", "sign", "log", "login", "user", "optional",
+];
+
+/// Words that join others in hints and in passphrases alike.
+const LINKS: &[&str] = &[
+    "the", "a", "an", "of", "and", "or", "with", "in", "on", "at",
+];
+
+fn is_one_of(word: &[u8], list: &[&str]) -> bool {
+    list.iter()
         .any(|one| word.eq_ignore_ascii_case(one.as_bytes()))
 }
 

@@ -68,7 +68,7 @@ fn around(cx: &mut Cx<'_>, left: usize, right: usize) {
     }
     let local = local_before(cx, left);
     // `mod@std::vec` tells rustdoc what is meant.
-    if local.is_empty() || domain.is_empty() || cx.at(domain.end, b"::") {
+    if local.is_empty() || domain.is_empty() || cx.at(domain.end, b"::") || is_digest(cx, domain) {
         return;
     }
     let span = Span::new(local.start, domain.end);
@@ -80,6 +80,11 @@ fn around(cx: &mut Cx<'_>, left: usize, right: usize) {
     } else {
         login(cx, local, domain);
     }
+}
+
+/// `image:tag@sha256:...`: what stands behind the sign names a content, not a host.
+fn is_digest(cx: &Cx<'_>, domain: Span) -> bool {
+    cx.byte(domain.end) == b':' && matches!(domain.of(cx.text), "sha256" | "sha384" | "sha512")
 }
 
 fn local_before(cx: &Cx<'_>, end: usize) -> Span {
