@@ -24,6 +24,7 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     contexts::protocol::ANCHORS,
     contexts::uri::ANCHORS,
     identity::email::ANCHORS,
+    identity::accounts::ANCHORS,
     identity::answers::ANCHORS,
     identity::branch::ANCHORS,
     identity::cluster::ANCHORS,

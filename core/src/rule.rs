@@ -81,6 +81,8 @@ rules! {
     Email = "email",
     /// A host name.
     Host = "host",
+    /// The label of a customer in the host name of a public service.
+    Tenant = "tenant",
     /// An IP address.
     Ip = "ip",
     /// A MAC address or SSID.

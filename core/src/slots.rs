@@ -231,7 +231,7 @@ impl Table {
             Some(how) => self.known.add_raw(raw, how, kind, number),
             None => self.known.add(raw, kind, Target::Raw(number)),
         };
-        for form in names::forms(value.kind, value.raw.expose()) {
+        for form in names::forms(value.kind, value.rule, value.raw.expose()) {
             self.known.add_form(&form, number);
         }
         self.add_pieces(number);
@@ -255,7 +255,7 @@ impl Table {
         let value = &mut self.values[number as usize];
         value.everywhere = false;
         self.known.remove(value.raw.expose(), Target::Raw(number));
-        let forms = names::forms(value.kind, value.raw.expose());
+        let forms = names::forms(value.kind, value.rule, value.raw.expose());
         if forms.is_empty() {
             return;
         }
@@ -263,7 +263,7 @@ impl Table {
             self.known.remove_form(form, number);
         }
         for (other, value) in self.values.iter().enumerate().filter(|(_, v)| v.everywhere) {
-            for form in names::forms(value.kind, value.raw.expose()) {
+            for form in names::forms(value.kind, value.rule, value.raw.expose()) {
                 self.known.add_form(&form, other as u32);
             }
         }

@@ -161,6 +161,12 @@ const CUES: [&str; 12] = [
     "ask", "asked", "cc", "dear", "hello", "hey", "hi", "ping", "pinged", "tell", "thanks", "told",
 ];
 
+/// Words behind a name that make it a person.
+const ACTS: [&str; 16] = [
+    "agreed", "approved", "asked", "closed", "had", "has", "merged", "owns", "pushed", "reviewed",
+    "said", "says", "thinks", "wants", "will", "wrote",
+];
+
 fn cued(text: &str, span: Span) -> bool {
     let after = &text[span.end..];
     let possessive = ["'s", "\u{2019}s"]
@@ -171,8 +177,11 @@ fn cued(text: &str, span: Span) -> bool {
     let before = &before[before.floor_char_boundary(before.len().saturating_sub(12))..];
     let word = before.rsplit(|c: char| !c.is_alphanumeric()).next();
     let close = before.len() < span.start && text[..span.start].len() - before.len() > 0;
+    let next = after.strip_prefix(' ').unwrap_or_default();
+    let next = next.split(|c: char| !c.is_alphabetic()).next();
+    let acts = next.is_some_and(|word| ACTS.contains(&word));
     let cue = |word: &str| CUES.iter().any(|cue| cue.eq_ignore_ascii_case(word));
-    possessive || close && word.is_some_and(cue)
+    possessive || acts || close && word.is_some_and(cue)
 }
 
 #[cfg(test)]
@@ -230,7 +239,13 @@ mod tests {
 
     #[test]
     fn a_common_name_needs_a_cue() {
-        for text in ["{Mark's patch", "ask {Mark", "Thanks, {Mark!", "cc: {Mark"] {
+        for text in [
+            "{Mark's patch",
+            "{Mark has it",
+            "ask {Mark",
+            "Thanks, {Mark!",
+            "cc: {Mark",
+        ] {
             assert!(at(How::Cued, "Mark", text).is_some(), "{text}");
         }
         for text in [

@@ -4,12 +4,13 @@
 //! stands alone must be no common word, no role and no tool. Words of English that are names (`Mark`, `Page`)
 //! count only where the text treats them as a person.
 
-use crate::Kind;
 use crate::graph::common::{
     is_common, is_label, is_legal_form, is_machine, is_provider, is_role, is_service, is_stage,
     trade_of,
 };
 use crate::graph::form::{Form, How};
+use crate::identity::slug_stem;
+use crate::{Kind, Rule};
 
 /// Longest value that is taken apart, in bytes.
 const MAX_NAME: usize = 128;
@@ -37,8 +38,8 @@ pub(crate) fn way(kind: Kind, raw: &str) -> Option<How> {
     }
 }
 
-/// The other forms of a value.
-pub(crate) fn forms(kind: Kind, raw: &str) -> Vec<Form> {
+/// The other forms of a value that `rule` found.
+pub(crate) fn forms(kind: Kind, rule: Rule, raw: &str) -> Vec<Form> {
     let mut forms = Forms {
         kind,
         list: Vec::new(),
@@ -48,6 +49,7 @@ pub(crate) fn forms(kind: Kind, raw: &str) -> Vec<Form> {
             Kind::Person => forms.person(raw),
             Kind::User => forms.login(raw),
             Kind::Email => forms.email(raw),
+            Kind::Host if rule == Rule::Tenant => forms.tenant(raw),
             Kind::Host => forms.host(raw),
             Kind::Org | Kind::Project => forms.organisation(raw),
             Kind::Home => forms.home(raw),
@@ -197,6 +199,9 @@ impl Forms {
             [one] => self.initial_in(one),
             [first, last] if first.len() == 1 => {
                 self.initials(&capitalised(first), &capitalised(last));
+                if last.len() >= 5 {
+                    self.single(&capitalised(last));
+                }
             }
             [first, .., last] if words.iter().any(|word| is_role(word)) => {
                 self.words(&[first, last]);
@@ -207,9 +212,7 @@ impl Forms {
             [first, .., last] => {
                 self.full(&capitalised(first), &capitalised(last));
                 for word in [first, last] {
-                    if !is_common(word) {
-                        self.single(&capitalised(word));
-                    }
+                    self.single(&capitalised(word));
                 }
             }
             [] => {}
@@ -240,6 +243,14 @@ impl Forms {
         self.domain(domain);
     }
 
+    /// The label of a customer: `quarry-lane-dw` of `quarry-lane-dw.database.windows.net`.
+    fn tenant(&mut self, label: &str) {
+        if let Some(stem) = slug_stem(label) {
+            self.of(Kind::Org).push(stem.to_owned(), How::Name);
+            self.organisation(stem);
+        }
+    }
+
     /// The organisation in the name of a host, and the owner of a personal machine.
     fn host(&mut self, raw: &str) {
         let machine = raw.split('.').next().unwrap_or_default();
@@ -250,8 +261,11 @@ impl Forms {
     /// `zoes-macbook-pro`, `zoe-mbp`.
     fn owner(&mut self, machine: &str) {
         let words: Vec<&str> = machine.split('-').collect();
-        let [owner, rest @ ..] = words.as_slice() else {
-            return;
+        let (owner, rest) = match words.as_slice() {
+            // `ws-quill`
+            [kind, owner] if is_machine(kind) => (owner, &words[..1]),
+            [owner, rest @ ..] => (owner, rest),
+            [] => return,
         };
         let personal = !rest.is_empty() && rest.iter().all(|word| is_machine(word));
         let plain = owner.len() >= 3 && owner.bytes().all(|byte| byte.is_ascii_alphabetic());
@@ -465,7 +479,8 @@ mod tests {
     use super::*;
 
     fn texts(kind: Kind, raw: &str) -> Vec<String> {
-        forms(kind, raw).into_iter().map(|form| form.text).collect()
+        let forms = forms(kind, Rule::Literal, raw).into_iter();
+        forms.map(|form| form.text).collect()
     }
 
     #[test]
@@ -486,7 +501,7 @@ mod tests {
 
     #[test]
     fn common_words_and_roles_stand_for_nobody() {
-        for form in forms(Kind::Person, "Rose Stone") {
+        for form in forms(Kind::Person, Rule::Person, "Rose Stone") {
             let alone = !form.text.contains(' ') && form.how != How::Cued;
             assert!(!alone || form.text == "rstone" || form.text == "roses");
         }

@@ -20,6 +20,7 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("id -un", command),
     Anchor::exact("gcloud ", command),
     Anchor::exact("heroku ", command),
+    Anchor::exact("az ", command),
 ];
 
 /// Lines and bytes of an answer that are looked at.
@@ -45,6 +46,14 @@ pub(crate) enum Asked {
     Login,
     /// One machine.
     Machine,
+    /// Addresses of remotes.
+    Remotes,
+    /// Lines of a file with their author in parentheses.
+    Blame,
+    /// Names of contexts and clusters in every column.
+    Contexts,
+    /// JSON or a table of subscriptions.
+    Subscriptions,
 }
 
 /// Whether a command begins with one of the programs that [`asked`] knows: most texts end here.
@@ -67,6 +76,7 @@ fn may_ask(command: &str) -> bool {
             | b"tofu"
             | b"gcloud"
             | b"heroku"
+            | b"az"
     )
 }
 
@@ -95,8 +105,12 @@ pub(crate) fn asked(command: &str) -> Option<Asked> {
         "git" if has("shortlog") => Some(Asked::Shortlog),
         "git" if has("%an") || has("%cn") || has("%aN") || has("user.name") => Some(Asked::Authors),
         "git" if has("--oneline") => Some(Asked::Commits),
+        "git" if has(".url") || has("get-url") => Some(Asked::Remotes),
+        "git" if has("blame") || has("annotate") => Some(Asked::Blame),
         "helm" if matches!(second(), Some("list" | "ls")) => Some(Asked::Releases),
         "kubectl" | "oc" if has("current-context") => Some(Asked::Places),
+        "kubectl" | "oc" if has("get-contexts") || has("get-clusters") => Some(Asked::Contexts),
+        "az" if has("account") => Some(Asked::Subscriptions),
         "kubectl" | "oc" if has("get") && (has(" ns") || has("namespace")) => {
             Some(Asked::Namespaces)
         }
@@ -167,6 +181,10 @@ fn read(cx: &mut Cx<'_>, from: usize, asked: Asked) {
                 }
                 Some((column, _)) => cluster::report(cx, cell(cx, at + column)),
             },
+            Asked::Remotes => super::org::remote(cx, line),
+            Asked::Blame => blamed(cx, line),
+            Asked::Contexts => contexts(cx, line),
+            Asked::Subscriptions => subscriptions(cx, line),
             Asked::Login => return login(cx, cell(cx, at)),
             Asked::Machine => return host::named(cx, cell(cx, at)),
         }
@@ -229,6 +247,46 @@ fn commit(cx: &mut Cx<'_>, line: Span) {
     super::project::key(cx, at);
 }
 
+/// `1a2b3c4d (Ada Quill 2031-10-01 10:00:00 +0200 3) text`.
+fn blamed(cx: &mut Cx<'_>, line: Span) {
+    let open = words::run(cx, line.start, 120, |b| !matches!(b, b'(' | b'\n')).end;
+    let name = words::run(cx, open + 1, 64, |b| !b.is_ascii_digit() && b != b'\n');
+    let name = words::trim_end(cx, name, b" ");
+    let year = words::run(cx, name.end, 24, |b| b == b' ').end;
+    if cx.byte(open) == b'(' && year > name.end && cx.byte(year + 4) == b'-' {
+        somebody(cx, name);
+    }
+}
+
+/// `*  quarry-dev  quarry-cluster  admin  default`: what names the cluster of a cloud stands behind a slash.
+fn contexts(cx: &mut Cx<'_>, line: Span) {
+    let mut at = line.start;
+    for _ in 0..6 {
+        at = words::run(cx, at, 64, |b| matches!(b, b' ' | b'*')).end;
+        let word = cell(cx, at);
+        let slash = word.of(cx.text).rfind('/').map_or(0, |slash| slash + 1);
+        cluster::report(cx, Span::new(word.start + slash, word.end));
+        at = word.end.max(at + 1);
+        if at >= line.end {
+            return;
+        }
+    }
+}
+
+/// `"name": "Quarry-Prod"`.
+fn subscriptions(cx: &mut Cx<'_>, line: Span) {
+    let text = line.of(cx.text);
+    for (found, key) in text.match_indices("\"name\": \"").take(8) {
+        let from = line.start + found + key.len();
+        let span = words::run(cx, from, 64, |b| {
+            b.is_ascii_alphanumeric() || b"-_".contains(&b)
+        });
+        if cx.byte(span.end) == b'"' {
+            cluster::report(cx, span);
+        }
+    }
+}
+
 /// `* quarry-dev`.
 fn place(cx: &mut Cx<'_>, line: Span) {
     let at = words::run(cx, line.start, 8, |b| matches!(b, b' ' | b'*')).end;
@@ -239,6 +297,15 @@ fn place(cx: &mut Cx<'_>, line: Span) {
 }
 
 fn login(cx: &mut Cx<'_>, span: Span) {
+    let domain = span
+        .of(cx.text)
+        .split_once('\\')
+        .map_or(0, |(domain, _)| domain.len());
+    if domain > 0 {
+        cluster::report(cx, Span::new(span.start, span.start + domain));
+    }
+    let lead = if domain > 0 { domain + 1 } else { 0 };
+    let span = Span::new(span.start + lead, span.end);
     let text = span.of(cx.text);
     if user::is_telling(text)
         && text
@@ -296,6 +363,31 @@ mod tests {
             &[("brightloom", Org)],
         ),
         ("whoami", "tokafor\n", &[("tokafor", User)]),
+        (
+            "whoami",
+            "BRIGHTLOOM\\tokafor\n",
+            &[("BRIGHTLOOM", Org), ("tokafor", User)],
+        ),
+        (
+            "git config --get remote.origin.url",
+            "https://gitlab.com/brightloom/api.git\n",
+            &[("brightloom", Org)],
+        ),
+        (
+            "git blame -L1,2 a.rs",
+            "1a2b3c4d (Tilda Okafor 2031-10-01 10:00:00 +0200 1) fn a() {\n^2b3c4d5e (root 2031-10-01 10:00:00 +0200 2) }",
+            &[("Tilda Okafor", Person)],
+        ),
+        (
+            "kubectl config get-contexts",
+            "CURRENT  NAME            CLUSTER         NAMESPACE\n*        brightloom-dev  kind-main  default",
+            &[("brightloom", Org)],
+        ),
+        (
+            "az account show",
+            "{\"name\": \"Brightloom-Prod\", \"state\": \"Enabled\"}",
+            &[("Brightloom", Org)],
+        ),
     ];
 
     fn owned(list: &[(&str, Kind)]) -> Vec<(String, Kind)> {

@@ -14,6 +14,10 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("pts/", logged_in),
     Anchor::exact("ttys0", logged_in),
     Anchor::exact("console ", logged_in),
+    Anchor::exact("tty1", logged_in),
+    Anchor::exact("tty2", logged_in),
+    Anchor::exact("tty7", logged_in),
+    Anchor::exact("UID ", processes),
     Anchor::exact("author:\t", people),
     Anchor::exact("reviewers:\t", people),
     Anchor::exact("assignees:\t", people),
@@ -65,25 +69,67 @@ fn report(cx: &mut Cx<'_>, span: Span) {
     }
 }
 
-/// The rows below `USER  PID ...`: they end at the first whose second column is no number.
+/// The rows below a header of words in capitals: `USER PID %CPU`, `  PID USER PR NI`, `JOBID NAME USER ST`. They end
+/// at the first that has no number where the header has `PID`.
 fn processes(cx: &mut Cx<'_>, at: usize) {
-    let end = cx.line_end(at);
-    let starts = matches!(cx.before(at), 0 | b'\n');
-    let column = blanks_at(cx, at + 4);
-    if !starts || !cx.at(column, b"PID ") {
+    let header = Span::new(cx.line_start(at), cx.line_end(at));
+    let Some(columns) = columns(cx, header, at) else {
         return;
-    }
-    let ceiling = cx.bytes.len().min(end + ROWS);
-    let mut row = end + 1;
+    };
+    let ceiling = cx.bytes.len().min(header.end + ROWS);
+    let mut row = header.end + 1;
     while row < ceiling {
-        let login = login_at(cx, row);
-        let gap = blanks_at(cx, login.end);
-        if login.is_empty() || gap == login.end || digits_at(cx, gap).is_empty() {
+        let line = Span::new(row, cx.line_end(row));
+        let number = columns.number.map(|index| cell(cx, line, index));
+        let login = cell(cx, line, columns.user);
+        let counted =
+            number.is_none_or(|cell| cell.of(cx.text).bytes().all(|b| b.is_ascii_digit()));
+        if login.is_empty() || login.end == line.end || !counted {
             return;
         }
-        report(cx, login);
-        row = cx.line_end(gap) + 1;
+        if login.of(cx.text).bytes().all(is_login_byte) {
+            report(cx, login);
+        }
+        row = line.end + 1;
     }
+}
+
+/// Which words of a row are the login and a number.
+struct Columns {
+    user: usize,
+    number: Option<usize>,
+}
+
+/// The columns of a header, where the login's stands at `at`.
+fn columns(cx: &Cx<'_>, header: Span, at: usize) -> Option<Columns> {
+    let text = header.of(cx.text);
+    let head =
+        |b: u8| b.is_ascii_uppercase() || matches!(b, b' ' | b'%' | b'+' | b'@' | b'\r' | b'/');
+    let index = |at: usize| text[..at].split_ascii_whitespace().count();
+    let number = text
+        .match_indices("PID")
+        .find(|(found, _)| *found == 0 || text.as_bytes()[found - 1] == b' ');
+    let number = number.map(|(found, _)| index(found));
+    let user = index(at - header.start);
+    let told = number.is_some()
+        || ["TTY", "JOBID", "SESSION", "TID "]
+            .iter()
+            .any(|word| text.contains(word));
+    (text.bytes().all(head) && told && user < 8).then_some(Columns { user, number })
+}
+
+/// The word of a line with that index.
+fn cell(cx: &Cx<'_>, line: Span, index: usize) -> Span {
+    let mut at = line.start;
+    for number in 0..=index {
+        at = words::run(cx, at, 64, is_blank).end;
+        let end = words::run(cx, at, 64, |b| !b.is_ascii_whitespace()).end;
+        if number == index {
+            return Span::new(at, end.min(line.end).max(at));
+        }
+        at = end;
+    }
+    Span::new(at, at)
 }
 
 /// A line of `ls -l`: mode, links, owner, group, size.
@@ -115,7 +161,13 @@ fn logged_in(cx: &mut Cx<'_>, at: usize) {
     let login = words::run_back(cx, lead.start, 64, is_login_byte);
     let terminal = words::run(cx, at, 16, |b| b.is_ascii_alphanumeric() || b == b'/');
     let when = blanks_at(cx, terminal.end);
-    let dated = cx.byte(when).is_ascii_digit() || is_month(cx, when);
+    // `last` has the host between.
+    let host = words::run(cx, when, 64, |b| !b.is_ascii_whitespace()).end;
+    let later = blanks_at(cx, host);
+    let dated = cx.byte(when).is_ascii_digit()
+        || [when, later]
+            .iter()
+            .any(|at| is_month(cx, *at) || is_month(cx, at + 4));
     let first = matches!(cx.before(login.start), 0 | b'\n');
     if first && !lead.is_empty() && when > terminal.end && dated {
         report(cx, login);
@@ -231,6 +283,19 @@ mod tests {
         );
         users("tilda7   pts/0   2026-12-02 09:00 (:0)\n", &["tilda7"]);
         users("tilda7 ttys001  Dec  2 09:00\n", &["tilda7"]);
+        users("tilda7 tty1  :0  Mon Dec  2 09:00   still\n", &["tilda7"]);
+        users(
+            "  PID USER      PR  NI COMMAND\n 812 tilda7   20   0 rustc\n  9 root 20 0 x\n",
+            &["tilda7"],
+        );
+        users(
+            "UID        PID  PPID CMD\ntilda7    812     1 vim\n",
+            &["tilda7"],
+        );
+        users(
+            "JOBID PARTITION NAME USER ST\n7 main fit tilda7 R\n",
+            &["tilda7"],
+        );
     }
 
     #[test]

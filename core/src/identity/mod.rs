@@ -1,5 +1,6 @@
 //! Names of people, machines and organisations.
 
+pub(crate) mod accounts;
 pub(crate) mod answers;
 pub(crate) mod branch;
 pub(crate) mod cluster;
@@ -20,4 +21,5 @@ pub(crate) mod tenant;
 pub(crate) mod user;
 pub(crate) mod words;
 
+pub(crate) use name::slug_stem;
 pub(crate) use public::is_public_owner;

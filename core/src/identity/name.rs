@@ -66,6 +66,16 @@ pub(super) fn is_surely_person(name: &str) -> bool {
             .any(|word| word.len() >= 3 && !is_common(word))
 }
 
+/// One word that is a first or a last name, where nothing else can stand.
+pub(super) fn is_half(name: &str) -> bool {
+    name.chars().count() >= 2
+        && name.len() <= 40
+        && is_name_word(name)
+        && !name.ends_with('.')
+        && !is_in(NO_NAMES, name)
+        && !is_in(VALUES, name)
+}
+
 /// A letter that begins a name, and letters with the marks that names have.
 fn is_name_word(word: &str) -> bool {
     let first = word.chars().next();
@@ -124,7 +134,7 @@ fn is_slug_word(word: &str) -> bool {
 }
 
 /// `quarry-lane`, `quarrylane`: what names an organisation in an identifier, without where it runs.
-pub(super) fn slug_stem(name: &str) -> Option<&str> {
+pub(crate) fn slug_stem(name: &str) -> Option<&str> {
     let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_');
     if name.len() > MAX
         || !name.bytes().all(plain)

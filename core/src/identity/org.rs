@@ -3,13 +3,34 @@
 use super::{host, is_public_owner, name, user, words};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
-use crate::{Kind, Reach, Rule};
+use crate::{Kind, Reach, Rule, Span};
 
-pub(crate) const ANCHORS: &[Anchor] = &[
+pub(crate) const ANCHORS: &[Anchor] = &anchors();
+
+const fn anchors() -> [Anchor; OTHERS.len() + HOSTED.len() + ORG_KEYS.len()] {
+    let mut out = [OTHERS[0]; OTHERS.len() + HOSTED.len() + ORG_KEYS.len()];
+    let mut at = 0;
+    while at < out.len() {
+        out[at] = match at {
+            _ if at < HOSTED.len() => Anchor::exact(HOSTED[at], hosted),
+            _ if at < HOSTED.len() + ORG_KEYS.len() => {
+                Anchor::exact(ORG_KEYS[at - HOSTED.len()], whose)
+            }
+            _ => OTHERS[at - HOSTED.len() - ORG_KEYS.len()],
+        };
+        at += 1;
+    }
+    out
+}
+
+const OTHERS: &[Anchor] = &[
     Anchor::exact("git@", scp),
     Anchor::exact("github.com/", web),
     Anchor::exact("gitlab.com/", web),
     Anchor::exact("bitbucket.org/", web),
+    Anchor::exact("git+ssh://git@", installed),
+    Anchor::exact("CI_PROJECT_PATH", field),
+    Anchor::exact("TRAVIS_REPO_SLUG", field),
     Anchor::exact("repo ", flag),
     Anchor::exact("repo=", flag),
     Anchor::exact("nameWithOwner", field),
@@ -19,6 +40,22 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("Merge pull request #", merge),
     Anchor::exact("module ", module),
     Anchor::exact("package ", package),
+];
+
+/// Places whose next component is the owner.
+#[rustfmt::skip]
+const HOSTED: &[&str] = &[
+    "dev.azure.com/", "ssh.dev.azure.com:v3/", "ghcr.io/", "registry.gitlab.com/", "npm.pkg.github.com/",
+    "maven.pkg.github.com/", "docker.pkg.github.com/", "linear.app/", "buildkite.com/", "sentry.io/organizations/",
+    "app.circleci.com/pipelines/github/", "app.terraform.io/app/", "app.pulumi.com/", "app.snyk.io/org/",
+];
+
+/// Fields and variables that hold an owner.
+#[rustfmt::skip]
+const ORG_KEYS: &[&str] = &[
+    "repository_owner", "GITHUB_REPOSITORY_OWNER", "CI_PROJECT_NAMESPACE", "CI_PROJECT_ROOT_NAMESPACE",
+    "CIRCLE_PROJECT_USERNAME", "BITBUCKET_WORKSPACE", "BUILDKITE_ORGANIZATION_SLUG", "DRONE_REPO_OWNER",
+    "TFC_ORGANIZATION", "SENTRY_ORG", "SNYK_ORG",
 ];
 
 /// What documentation writes for an owner.
@@ -68,6 +105,59 @@ fn web(cx: &mut Cx<'_>, at: usize) {
     if adds || linked || remote.iter().any(|word| lead.starts_with(word)) {
         let name = words::run(cx, at, 16, |b| b != b'/');
         owner(cx, name.end + 1);
+    }
+}
+
+/// `dev.azure.com/owner/project`, `ghcr.io/owner/image`: services that private projects use under the owner's name.
+fn hosted(cx: &mut Cx<'_>, at: usize) {
+    let address = words::run(cx, at, 48, |b| {
+        b.is_ascii_alphanumeric() || b"-.:/+".contains(&b)
+    });
+    let ends = HOSTED
+        .iter()
+        .find(|place| address.of(cx.text).starts_with(**place));
+    if let Some(place) = ends {
+        owner(cx, at + place.len());
+    }
+}
+
+/// `-e git+ssh://git@github.com/owner/repo`, `pkg @ git+ssh://...` of pip, which takes public ones by https.
+fn installed(cx: &mut Cx<'_>, at: usize) {
+    if cx.ends_at(at, b"-e ") || cx.ends_at(at, b" @ ") || cx.ends_at(at, b"install ") {
+        let host = words::run(cx, at + 14, 128, |b| {
+            b.is_ascii_alphanumeric() || b"-.".contains(&b)
+        });
+        owner(cx, host.end + 1);
+    }
+}
+
+/// `github.repository_owner: owner`, `CI_PROJECT_NAMESPACE=owner/team`.
+fn whose(cx: &mut Cx<'_>, at: usize) {
+    let key = words::run(cx, at, 32, |b| b.is_ascii_alphabetic() || b == b'_');
+    let from = words::run(cx, key.end, 6, |b| b"\\\": =".contains(&b)).end;
+    let span = words::run(cx, from, 64, |b| {
+        b.is_ascii_alphanumeric() || b"-_".contains(&b)
+    });
+    let closed = matches!(
+        cx.byte(span.end),
+        0 | b'\n' | b'\r' | b'"' | b'\\' | b'/' | b' ' | b','
+    );
+    let known = ORG_KEYS.contains(&key.of(cx.text))
+        && matches!(cx.byte(key.end), b':' | b'=' | b'"' | b'\\');
+    if known && from > key.end && closed && is_private(span.of(cx.text)) {
+        cx.structural(span, Kind::Org, Rule::Org, Reach::Session);
+    }
+}
+
+/// The address of a remote on a line of its own: `https://host/owner/repo`, `git@host:owner/repo`.
+pub(super) fn remote(cx: &mut Cx<'_>, line: Span) {
+    let text = line.of(cx.text);
+    let host = text.find("://").map_or(0, |scheme| scheme + 3);
+    if let Some(end) = text[host..]
+        .find(['/', ':'])
+        .filter(|_| !text.contains(' '))
+    {
+        owner(cx, line.start + host + end + 1);
     }
 }
 
@@ -248,6 +338,12 @@ mod tests {
             "module github.com/brightloom/api\n",
             "package com.brightloom.billing;",
             "* @brightloom/team\n",
+            "https://dev.azure.com/brightloom/Core/_git/api",
+            "image: ghcr.io/brightloom/web:1",
+            "-e git+ssh://git@github.com/brightloom/api.git@1a2b#egg=api",
+            "github.repository_owner: brightloom\n",
+            "CI_PROJECT_NAMESPACE=brightloom\n",
+            "$ git remote get-url origin\nhttps://gitlab.com/brightloom/api.git",
         ] {
             assert_eq!(of(Org, text), ["brightloom"], "{text}");
         }
@@ -261,6 +357,9 @@ mod tests {
             "git@github.com:your-org/app.git",
             "see https://github.com/brightloom/api",
             "git+ssh://git@github.com/brightloom/api.git",
+            "repository_owner: ${{ github.repository_owner }}",
+            "docker pull ghcr.io/astral-sh/uv:1",
+            "linear.app/docs",
             "git@",
             "git@github.com:",
         ] {

@@ -114,6 +114,8 @@ fn coded(cx: &mut Cx<'_>, at: usize) {
         matches!(b, b':' | b'=' | b' ' | b'"' | b'\'')
     })
     .end;
+    // `Codename: Project Quarry`.
+    let from = from + if cx.at(from, b"Project ") { 8 } else { 0 };
     let word = capitalised(cx, from);
     if !word.is_empty() && !cx.before(from).is_ascii_alphanumeric() {
         cx.structural(word, Kind::Project, Rule::Project, Reach::Session);
@@ -143,6 +145,7 @@ mod tests {
         projects("Epic: Project Limestone (confidential)", &["Limestone"]);
         projects("see Project Limestone and LIMESTONE-12", &["Limestone"]);
         projects("codename: Limestone", &["Limestone"]);
+        projects("Codename: Project Limestone\n", &["Limestone"]);
         projects("codenamed \"Limestone\"", &["Limestone"]);
         projects(
             "https://x.atlassian.net/browse/LIMESTONE-12",

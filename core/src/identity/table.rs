@@ -13,6 +13,11 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("name |", header),
     Anchor::word("name  ", header),
     Anchor::word("name \n", header),
+    Anchor::word("employee,", header),
+    Anchor::word("author,", header),
+    Anchor::word("owner,", header),
+    Anchor::word("assignee,", header),
+    Anchor::word("surname,", header),
     Anchor::word("customer,", header),
     Anchor::word("company,", header),
 ];
@@ -62,13 +67,40 @@ fn report(cx: &mut Cx<'_>, cell: Span, kind: Option<Kind>) {
         Some(Kind::Org) if name::is_company(text) => {
             cx.structural(cell, Kind::Org, Rule::Org, Reach::Session);
         }
+        Some(Kind::User) if name::is_login(text) => {
+            cx.structural(cell, Kind::User, Rule::User, Reach::Session);
+        }
+        // A first or a last name.
+        Some(Kind::Dir) if name::is_half(text) => {
+            cx.structural(cell, Kind::Person, Rule::Person, Reach::Session);
+        }
         _ => {}
     }
 }
 
-/// What a column of that name holds.
+/// What a column of that name holds; `Dir` stands for half of a person's name.
 fn kind_of(column: &str) -> Option<Kind> {
-    const PEOPLE: [&str; 9] = [
+    const HALVES: [&str; 10] = [
+        "first_name",
+        "last_name",
+        "firstname",
+        "lastname",
+        "first name",
+        "last name",
+        "given_name",
+        "family_name",
+        "surname",
+        "forename",
+    ];
+    const LOGINS: [&str; 6] = [
+        "user_name",
+        "username",
+        "login",
+        "user",
+        "handle",
+        "account_name",
+    ];
+    const PEOPLE: [&str; 12] = [
         "name",
         "full_name",
         "fullname",
@@ -77,7 +109,10 @@ fn kind_of(column: &str) -> Option<Kind> {
         "contact",
         "author",
         "owner",
-        "user_name",
+        "assignee",
+        "manager",
+        "display_name",
+        "displayname",
     ];
     const COMPANIES: [&str; 6] = [
         "customer",
@@ -91,6 +126,8 @@ fn kind_of(column: &str) -> Option<Kind> {
     match () {
         () if is(&PEOPLE) => Some(Kind::Person),
         () if is(&COMPANIES) => Some(Kind::Org),
+        () if is(&LOGINS) => Some(Kind::User),
+        () if is(&HALVES) => Some(Kind::Dir),
         () => None,
     }
 }
@@ -154,6 +191,14 @@ mod tests {
             &[("Tilda Okafor", Person), ("Enzo Varga", Person)],
         );
         finds("id;name\n1;Tilda Okafor\n", &[("Tilda Okafor", Person)]);
+        finds(
+            "employee,room\nTilda Okafor,7\n",
+            &[("Tilda Okafor", Person)],
+        );
+        finds(
+            "id,first_name,last_name\n1,Tilda,Okafor\n",
+            &[("Tilda", Person), ("Okafor", Person)],
+        );
         finds(
             "id,full_name,company\n1,\"Tilda Okafor\",Brightloom\n",
             &[("Tilda Okafor", Person), ("Brightloom", Org)],

@@ -4,6 +4,7 @@
 //! Only services whose label names a customer, a database or a bucket; pages that people publish for everybody
 //! (`x.vercel.app`, `x.github.io`) are public names.
 
+use super::slug_stem;
 use super::words::{run, run_back};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
@@ -39,7 +40,12 @@ const SERVICES: &[(&str, Whose)] = &[
     ("rds.amazonaws.com", First), ("cache.amazonaws.com", First), ("elb.amazonaws.com", First),
     ("amazoncognito.com", First), ("awsapps.com", Last), ("s3.amazonaws.com", All), ("storage.googleapis.com", All),
     ("firebaseio.com", Last), ("mongodb.net", Last), ("supabase.co", Last), ("cloudant.com", Last),
-    ("cloudamqp.com", Last), ("elephantsql.com", Last), ("upstash.io", Last),
+    ("cloudamqp.com", Last), ("elephantsql.com", Last), ("upstash.io", Last), ("sentry.io", Last),
+    ("visualstudio.com", Last), ("zoom.us", Last), ("myworkday.com", Last), ("freshservice.com", Last),
+    ("signin.aws.amazon.com", Last), ("youtrack.cloud", Last), ("monday.com", Last), ("statuspage.io", Last),
+    ("cloudflareaccess.com", Last), ("splunkcloud.com", Last), ("looker.com", First), ("tableau.com", Last),
+    ("duosecurity.com", Last), ("greenhouse.io", Last), ("recruitee.com", Last), ("personio.de", Last),
+    ("personio.com", Last), ("litmos.com", Last), ("egnyte.com", Last), ("box.com", Last), ("docusign.net", Last),
 ];
 
 const COUNT: usize = SERVICES.len() + 3;
@@ -88,7 +94,7 @@ fn in_path(cx: &mut Cx<'_>, at: usize) {
     );
     let shaped = name.len() >= 3 && name.bytes().any(|b| matches!(b, b'-' | b'_'));
     if open && shaped && !name.starts_with("your") && !PUBLIC.contains(&name) {
-        cx.structural(bucket, Kind::Host, Rule::Host, Reach::Here);
+        report(cx, bucket);
     }
 }
 
@@ -151,8 +157,15 @@ fn tenant(cx: &mut Cx<'_>, at: usize, end: usize, whose: Whose) {
     let label = span.of(cx.text);
     let bucket = whose == All && label.len() >= 3 && !label.starts_with("your");
     if !goes_on && open && (bucket || is_somebody(label)) {
-        cx.structural(span, Kind::Host, Rule::Host, Reach::Here);
+        report(cx, span);
     }
+}
+
+/// A label that names its customer is known from here on.
+fn report(cx: &mut Cx<'_>, label: Span) {
+    let telling = slug_stem(label.of(cx.text)).is_some();
+    let reach = if telling { Reach::Session } else { Reach::Here };
+    cx.structural(label, Kind::Host, Rule::Tenant, reach);
 }
 
 fn first_label(name: &[u8]) -> usize {
@@ -188,6 +201,8 @@ fn is_somebody(label: &str) -> bool {
         "partners", "portal", "public", "releases", "sample", "samples", "static", "status", "store", "support",
         "tenant", "test", "trust", "us", "www", "eu", "signin", "sso", "yourdomain", "yourcompany", "company",
         "domain", "account", "instance", "cluster", "hooks", "files", "join", "edgeapi", "wss-primary", "workspace",
+        "ingest", "browser", "marketplace", "code", "vsrm", "vstmr", "boards", "job-boards", "online", "us02web",
+        "us04web", "us05web", "us06web", "cloud", "update", "upload", "prod", "vscode", "harvest", "press", "team", "shop", "jobs", "careers", "calendar", "beta", "mobile", "web", "video", "oauth",
     ];
     let plain = label.len() >= 3 && label.bytes().any(|b| b.is_ascii_alphabetic());
     let asks = ["your", "my-", "example.", "<"]
