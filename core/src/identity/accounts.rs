@@ -192,20 +192,11 @@ fn admitted(cx: &mut Cx<'_>, at: usize) {
 #[cfg(test)]
 mod tests {
     use crate::Kind::{self, Host, Person, User};
-    use crate::testing::found;
+    use crate::testing::{assert_found, found_of, parts_of};
 
     #[track_caller]
     fn finds(text: &str, want: &[(&str, Kind)]) {
-        let of = |kind| [Person, User, Host].contains(&kind);
-        let found: Vec<_> = found(text)
-            .into_iter()
-            .filter(|(_, kind)| of(*kind))
-            .collect();
-        let want: Vec<_> = want
-            .iter()
-            .map(|(part, kind)| ((*part).to_owned(), *kind))
-            .collect();
-        assert_eq!(found, want, "{text}");
+        assert_found(text, &found_of(&[Person, User, Host], text), want);
     }
 
     #[test]
@@ -228,12 +219,7 @@ mod tests {
             "Accepted publickey for tokafor from x port 22 ssh2",
             "Failed password for invalid user tokafor from x",
         ] {
-            let found: Vec<_> = found(text)
-                .into_iter()
-                .filter(|(_, kind)| *kind == User)
-                .map(|(part, _)| part)
-                .collect();
-            assert_eq!(found, ["tokafor"], "{text}");
+            assert_eq!(parts_of(User, text), ["tokafor"], "{text}");
         }
         finds(
             "Dec  2 10:00:01 ws-okafor sshd[71]: Invalid user tokafor from x",

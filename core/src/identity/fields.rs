@@ -615,8 +615,7 @@ mod tests {
             "Requested by okafor-dev (Tilda Okafor)",
             r#"{"created_by": "tilda-okafor"}"#,
         ] {
-            let users = found(text);
-            assert!(users.iter().any(|(_, kind)| *kind == User), "{text}");
+            assert_eq!(found_of(&[User], text).len(), 1, "{text}");
         }
         for text in [
             "Started by user Tilda Okafor\n",
