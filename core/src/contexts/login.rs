@@ -1,5 +1,5 @@
 //! The user beside a password: `user: x` above `password: y`, `User ID=x;Password=y`, `-User x -Password y`,
-//! `login x password y`. Only a password makes a name worth hiding here.
+//! `login x password y`: beside a password a name is hidden that would be no login elsewhere.
 
 use super::value::{self, Value};
 use super::{placeholder, uri, verdict};
@@ -158,7 +158,7 @@ mod tests {
     #[test]
     fn other_names_stay() {
         for text in [
-            "username=mkrause\nport=80\n",
+            "the username mkrause on port 80",
             "user=root password=orchid77",
             "user = request.form['u']\npassword = 'orchid77'",
             "\"user\": {\"password\": \"orchid77\"}",
