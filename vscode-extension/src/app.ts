@@ -1,7 +1,7 @@
 // What the parts of the extension share. Everything here is made once, in `main.ts`, and nothing is global.
 
 import * as vscode from 'vscode';
-import { Blocked, type Hit, type Refusal } from './guard.js';
+import { Blocked, type Guard, type Hit, type Refusal } from './guard.js';
 import { Highlights } from './highlights.js';
 import { Captures } from './captures.js';
 import type { Keys } from './keys.js';
@@ -54,6 +54,7 @@ export class App implements vscode.Disposable {
 
   changed(): void {
     this.#changed.fire();
+    this.sessions.saveSoon();
   }
 
   throwIfPaused(): void {
@@ -96,6 +97,12 @@ export class App implements vscode.Disposable {
     }
     this.changed();
     return shown;
+  }
+
+  /** The session of before the window was reloaded goes on. */
+  restored(guard: Guard): void {
+    this.stats.restored(guard.slots());
+    this.changed();
   }
 
   newSession(): void {

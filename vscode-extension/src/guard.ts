@@ -94,6 +94,26 @@ const BLOCKED: Record<Wit.SanitizeError, string> = {
   sealed: 'A signed part of the history holds a private value, so nothing was sent. Start a new chat.',
 };
 
+/** A session that was sealed. */
+export interface Sealed {
+  /** 32 bytes. */
+  readonly key: Uint8Array;
+  readonly bytes: Uint8Array;
+  /** An older seal is refused. */
+  readonly minCounter: bigint;
+}
+
+/** Why a seal was not taken, in one word. */
+export type SealProblem = Wit.SnapshotError['tag'] | 'trap';
+
+/** The session was sealed in another way, or changed since. Open a new one. */
+export class Unsealable extends Error {
+  constructor(readonly problem: SealProblem) {
+    super('The sealed session was not taken.');
+    this.name = 'Unsealable';
+  }
+}
+
 /** What the rest of the extension needs of a session; tests put a simpler one in its place. */
 export interface Guard {
   /** Rewrites `text` so that it may leave. @throws {Blocked} then nothing of it may be sent. */
@@ -117,21 +137,46 @@ export interface Guard {
   forget(standIn: string): boolean;
   /** The raw value, for the local user's eyes only. */
   reveal(standIn: string): string | undefined;
+  /** Seals the session under `key`, 32 bytes. Whoever restores the seal owns it. */
+  snapshot(key: Uint8Array): { readonly bytes: Uint8Array; readonly counter: bigint };
 }
 
 /** Reads one of the component's core modules, which lie beside the bundle. */
 export type ReadPart = (name: string) => PromiseLike<Uint8Array>;
 
-/** Opens a session. The first call reads and compiles the component. @throws {Blocked} with reason `config`. */
-export async function openGuard(config: Wit.Config, read: ReadPart): Promise<Guard> {
+/**
+ * Opens a session, or the one that was `sealed`. The first call reads and compiles the component.
+ *
+ * @throws {Blocked} with reason `config`. @throws {Unsealable}
+ */
+export async function openGuard(config: Wit.Config, read: ReadPart, sealed?: Sealed): Promise<Guard> {
   const { sessions } = await newInstance(read);
   rules ??= sessions.rules();
+  const session = sealed ? restored(sessions, config, sealed) : opened(sessions, config);
+  return new ComponentGuard(session, rules, (stream) => sessions.RebindStream.finish(stream));
+}
+
+type Sessions = Awaited<ReturnType<typeof newInstance>>['sessions'];
+
+function opened({ Session }: Sessions, config: Wit.Config): Wit.Session {
   try {
-    return new ComponentGuard(sessions.Session.open(config), rules, (stream) => sessions.RebindStream.finish(stream));
+    return Session.open(config);
   } catch (error) {
-    const problem = payload<Wit.ConfigError>(error);
-    throw new Blocked('config', problem ? `Setting "${problem.field}": ${problem.problem}` : TRAPPED);
+    throw wrongConfig(payload<Wit.ConfigError>(error));
   }
+}
+
+function restored({ Session }: Sessions, config: Wit.Config, { key, bytes, minCounter }: Sealed): Wit.Session {
+  try {
+    return Session.restore(config, key, bytes, minCounter);
+  } catch (error) {
+    const problem = payload<Wit.SnapshotError>(error);
+    throw problem?.tag === 'config' ? wrongConfig(problem.val) : new Unsealable(problem?.tag ?? 'trap');
+  }
+}
+
+function wrongConfig(problem: Wit.ConfigError | undefined): Blocked {
+  return new Blocked('config', problem ? `Setting "${problem.field}": ${problem.problem}` : TRAPPED);
 }
 
 const TRAPPED =
@@ -268,6 +313,10 @@ class ComponentGuard implements Guard {
 
   reveal(standIn: string): string | undefined {
     return this.#alive(() => this.session.reveal(standIn));
+  }
+
+  snapshot(key: Uint8Array): { bytes: Uint8Array; counter: bigint } {
+    return this.#alive(() => this.session.snapshot(key));
   }
 
   #ruleName(rule: number): string {

@@ -2,7 +2,7 @@
 // and words from closed lists are all there is to write.
 
 import type { LogOutputChannel } from 'vscode';
-import type { BlockReason, Refusal } from './guard.js';
+import type { BlockReason, Refusal, SealProblem } from './guard.js';
 import type { SettingKey } from './settings.js';
 import type { UpstreamProblem } from './upstream/error.js';
 import type { Wire } from './upstream/index.js';
@@ -12,6 +12,9 @@ export type Route = Wire | 'vendor';
 export type LogEvent =
   | { readonly event: 'activated'; readonly ms: number }
   | { readonly event: 'session-opened'; readonly ms: number; readonly roots: number }
+  | { readonly event: 'session-restored'; readonly ms: number; readonly roots: number }
+  | { readonly event: 'seal-refused'; readonly reason: SealProblem }
+  | { readonly event: 'not-sealed' }
   | { readonly event: 'sent'; readonly route: Route; readonly turns: number; readonly replaced: number; readonly standIns: number; readonly ms: number }
   | { readonly event: 'answered'; readonly route: Route; readonly firstMs: number; readonly ms: number; readonly toolCalls: number; readonly refused: number }
   | { readonly event: 'refused'; readonly kind: Refusal['kind'] }
@@ -25,7 +28,7 @@ export class Log {
   write(event: LogEvent): void {
     const { event: name, ...rest } = event;
     const line = [name, ...Object.entries(rest).map(([key, value]) => `${key}=${shown(value)}`)].join(' ');
-    if (name === 'failed' || name === 'setting-ignored') {
+    if (WARNINGS.has(name)) {
       this.channel.warn(line);
     } else {
       this.channel.info(line);
@@ -36,6 +39,8 @@ export class Log {
     this.channel.show(true);
   }
 }
+
+const WARNINGS = new Set<LogEvent['event']>(['failed', 'setting-ignored', 'seal-refused', 'not-sealed']);
 
 function shown(value: string | number | boolean): string {
   return typeof value === 'number' ? String(Math.round(value * 10) / 10) : String(value);

@@ -18,16 +18,19 @@ import { copyStandIn, explainSlot, filterSlots, forgetSlot, revealSlot } from '.
 import { attachCapture, copyLastOutput, openCapture } from './commands/terminal.js';
 import { testUpstream } from './commands/testUpstream.js';
 import { environment } from './environment.js';
-import { type Config, openGuard } from './guard.js';
+import { type Config, openGuard, type Sealed } from './guard.js';
 import { Keys } from './keys.js';
 import { Log } from './log.js';
 import { Models } from './models.js';
+import { owner } from './owner.js';
 import { participant } from './participant.js';
 import { registerPreviews } from './previews.js';
 import { SlotGuardProvider } from './provider.js';
 import { Sessions } from './sessions.js';
+import { Snapshots } from './snapshots.js';
 import { readSettings, type Settings } from './settings.js';
 import { statusBar } from './status.js';
+import { filesIn } from './storage.js';
 import { registerTools } from './tools/index.js';
 import { VENDOR, VendorModels } from './vendors.js';
 
@@ -60,11 +63,19 @@ const COMMANDS: Record<string, (app: App, ...args: unknown[]) => unknown> = {
   'slotguard.attachCapture': attachCapture,
 };
 
+/** What is running, for `deactivate` alone. */
+let running: App | undefined;
+
+export async function deactivate(): Promise<void> {
+  await running?.sessions.close();
+}
+
 export function activate(context: vscode.ExtensionContext): void {
   const started = performance.now();
   const channel = vscode.window.createOutputChannel('SlotGuard', { log: true });
   const vendors = new VendorModels();
   const app = newApp(context, new Log(channel), vendors);
+  running = app;
   const provider = new SlotGuardProvider(app);
   context.subscriptions.push(
     channel,
@@ -90,10 +101,23 @@ function newApp(context: vscode.ExtensionContext, log: Log, vendors: VendorModel
   context.subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => (current = undefined)));
   const settings = () => (current ??= loadSettings(log));
   const part = (name: string) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, 'dist', name));
-  const open = (config: Config) => openGuard(config, part);
+  const open = async (config: Config, sealed?: Sealed) => {
+    const guard = await openGuard(config, part, sealed);
+    if (sealed) {
+      app.restored(guard);
+    }
+    return guard;
+  };
   const folders = () => (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath);
-  const sessions = new Sessions({ settings, folders, environment, open, log });
-  return new App({ context, log, keys, settings, sessions, models: new Models(settings, keys, vendors) });
+  const sessions = new Sessions({ settings, folders, environment, open, log, snapshots: snapshotsOf(context) });
+  const app = new App({ context, log, keys, settings, sessions, models: new Models(settings, keys, vendors) });
+  return app;
+}
+
+/** Where there is a folder, and a way to tell whether another window on it is still there. */
+function snapshotsOf({ storageUri, secrets }: vscode.ExtensionContext): Snapshots | undefined {
+  const who = owner();
+  return who && storageUri ? new Snapshots(filesIn(storageUri), secrets, who) : undefined;
 }
 
 function loadSettings(log: Log): Settings {

@@ -2,21 +2,27 @@
 // because an agent works in all of them at once and must see one stand-in for one value.
 
 import type { Environment } from './environment.js';
-import { type Config, type Guard, Blocked } from './guard.js';
+import { type Config, type Guard, type Sealed, Blocked, Unsealable } from './guard.js';
 import type { Log } from './log.js';
 import type { Settings } from './settings.js';
+import type { Snapshots } from './snapshots.js';
 
 export interface SessionsHost {
   readonly settings: () => Settings;
   /** Folders of the workspace, as absolute paths; the first is where tools run. */
   readonly folders: () => readonly string[];
   readonly environment: () => Environment;
-  readonly open: (config: Config) => Promise<Guard>;
+  readonly open: (config: Config, sealed?: Sealed) => Promise<Guard>;
+  /** Absent where a session ends with its window. */
+  readonly snapshots?: Snapshots | undefined;
   readonly log: Log;
 }
 
 export class Sessions {
   #current: Promise<Guard> | undefined;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** The end of the session before. */
+  #cleared: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly host: SessionsHost) {}
 
@@ -35,22 +41,87 @@ export class Sessions {
     return sessionConfig(this.host.settings(), this.host.folders(), this.host.environment());
   }
 
-  /** Whether there is one yet. */
-  get isOpen(): boolean {
-    return this.#current !== undefined;
+  /** Whether there is one yet, or one to go on with. */
+  async isThere(): Promise<boolean> {
+    return this.#current !== undefined || ((await this.host.snapshots?.isThere()) ?? false);
   }
 
   /** The next use opens a new session: what was issued until now no longer resolves. */
   reset(): void {
+    clearTimeout(this.#timer);
+    // Nobody takes up what is being replaced, even if it was not opened in this window yet.
+    const old = this.#current ? Promise.resolve() : this.#takeSealed();
     this.#current = undefined;
+    this.#cleared = old.then(() => this.host.snapshots?.discard()).catch(() => this.#notSealed());
+  }
+
+  /** Seals the session once it is quiet, so that a window that is reloaded goes on with it. */
+  saveSoon(): void {
+    clearTimeout(this.#timer);
+    if (this.host.snapshots && this.#current) {
+      this.#timer = setTimeout(() => void this.#seal((snapshots, guard) => snapshots.save(guard)), QUIET);
+    }
+  }
+
+  /** Seals the session for the window that comes next. */
+  async close(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#seal((snapshots, guard) => snapshots.release(guard));
+  }
+
+  async #seal(how: (snapshots: Snapshots, guard: Guard) => Promise<void>): Promise<void> {
+    const { snapshots } = this.host;
+    const current = this.#current;
+    if (!snapshots || !current) {
+      return;
+    }
+    try {
+      const guard = await current;
+      if (this.#current === current) {
+        await how(snapshots, guard);
+      }
+    } catch {
+      this.#notSealed();
+    }
+  }
+
+  #notSealed(): void {
+    this.host.log.write({ event: 'not-sealed' });
+  }
+
+  async #takeSealed(): Promise<Sealed | undefined> {
+    try {
+      return await this.host.snapshots?.take();
+    } catch {
+      this.#notSealed();
+      return undefined;
+    }
+  }
+
+  /** Nothing if the seal is not taken: a new session is safe, and stand-ins of the old one do not resolve. */
+  async #restored(config: Config, sealed: Sealed): Promise<Guard | undefined> {
+    try {
+      return await this.host.open(config, sealed);
+    } catch (error) {
+      if (!(error instanceof Unsealable)) {
+        throw error;
+      }
+      this.host.log.write({ event: 'seal-refused', reason: error.problem });
+      await this.host.snapshots?.discard();
+      return undefined;
+    }
   }
 
   async #open(): Promise<Guard> {
     const started = performance.now();
     const config = this.#config();
     try {
-      const guard = await this.host.open(config);
-      this.host.log.write({ event: 'session-opened', ms: performance.now() - started, roots: config.roots.length });
+      await this.#cleared;
+      const sealed = await this.#takeSealed();
+      const restored = sealed && (await this.#restored(config, sealed));
+      const guard = restored ?? (await this.host.open(config));
+      const event = restored ? 'session-restored' : 'session-opened';
+      this.host.log.write({ event, ms: performance.now() - started, roots: config.roots.length });
       return guard;
     } catch (error) {
       // A wrong setting can be corrected; the next request tries again.
@@ -59,6 +130,9 @@ export class Sessions {
     }
   }
 }
+
+/** Milliseconds without a change after which a session is sealed. */
+const QUIET = 1000;
 
 export function sessionConfig(settings: Settings, folders: readonly string[], environment: Environment): Config {
   const { home, user, host } = environment;

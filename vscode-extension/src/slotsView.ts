@@ -66,7 +66,7 @@ export class SlotsView implements vscode.TreeDataProvider<Node>, vscode.Disposab
       return 'slots' in node ? [...node.slots] : [];
     }
     // Looking at an empty view opens no session.
-    const slots = this.app.sessions.isOpen ? (await this.app.sessions.current()).slots() : [];
+    const slots = (await this.app.sessions.isThere()) ? (await this.app.sessions.current()).slots() : [];
     return grouped(slots.filter((slot) => slot.uses > 0 && this.#matches(slot)));
   }
 

@@ -1,6 +1,6 @@
 // What the status bar shows: numbers of this window's session.
 
-import type { Hit, Kind } from './guard.js';
+import type { Hit, Kind, Slot } from './guard.js';
 import type { Protected } from './outbound.js';
 
 export type Health = 'protected' | 'paused' | 'error';
@@ -24,6 +24,13 @@ export class Stats {
 
   learned(hits: readonly Hit[]): void {
     for (const { standIn, kind } of hits) {
+      this.#standIns.set(standIn, kind);
+    }
+  }
+
+  /** The session of before goes on. */
+  restored(slots: readonly Slot[]): void {
+    for (const { standIn, kind } of slots.filter(({ uses }) => uses > 0)) {
       this.#standIns.set(standIn, kind);
     }
   }

@@ -86,4 +86,8 @@ export class FakeGuard implements Guard {
   reveal(): undefined {
     return undefined;
   }
+
+  snapshot(): { bytes: Uint8Array; counter: bigint } {
+    return { bytes: new Uint8Array(), counter: 0n };
+  }
 }

@@ -26,7 +26,7 @@ export async function onPage({ name, query, before, port }, story) {
   const screen = new Screen(name, page);
   try {
     await told(screen, async () => {
-      await screen.see('SlotGuard');
+      await screen.isUp();
       await story(screen);
     });
   } finally {
@@ -48,6 +48,30 @@ class Screen {
   constructor(name, page) {
     this.name = name;
     this.page = page;
+  }
+
+  /** Waits until the extension runs. */
+  async isUp() {
+    await this.page.locator('[id*="slotguard.status"]').first().waitFor({ timeout: PATIENCE });
+  }
+
+  /** Loads the window anew, as its user does. */
+  async reload() {
+    await this.page.reload({ waitUntil: 'domcontentloaded' });
+    await this.isUp();
+  }
+
+  /** A second window on the same folder, closed afterwards. */
+  async inAnotherWindow(story) {
+    const page = await this.page.context().newPage();
+    try {
+      await page.goto(this.page.url(), { waitUntil: 'domcontentloaded' });
+      const screen = new Screen(`${this.name}-other`, page);
+      await screen.isUp();
+      await story(screen);
+    } finally {
+      await page.close();
+    }
   }
 
   /** Waits until `text` is on the screen. */
@@ -86,19 +110,23 @@ class Screen {
   }
 
   /** Chooses the row of the open list that begins with `row`; another row may offer to ask the chat for it. */
-  async choose(row) {
-    await this.page.locator(`.quick-input-widget .monaco-list-row[aria-label^="${row}"]`).first().click({ timeout: PATIENCE });
+  async choose(row, timeout = PATIENCE) {
+    await this.page.locator(`.quick-input-widget .monaco-list-row[aria-label^="${row}"]`).first().click({ timeout });
   }
 
-  /** `key` opens a list; what is typed there narrows it. */
+  /** `key` opens a list; what is typed there narrows it. A command may not be there yet in a window that just opened. */
   async #pick(key, typed, row) {
     const input = this.page.locator('.quick-input-widget input[type="text"]');
-    // The list before this one may still be closing.
-    await input.waitFor({ state: 'hidden', timeout: PATIENCE });
-    await this.page.keyboard.press(key);
-    await input.waitFor({ timeout: PATIENCE });
-    await this.page.keyboard.type(typed);
-    await this.choose(row);
+    await until(`"${row}" in the list`, async () => {
+      // The list before this one may still be closing.
+      await input.waitFor({ state: 'hidden', timeout: PATIENCE });
+      await this.page.keyboard.press(key);
+      await input.waitFor({ timeout: PATIENCE });
+      await this.page.keyboard.type(typed);
+      const isChosen = await this.choose(row, PATIENCE / 4).then(() => true, () => false);
+      await (isChosen || this.page.keyboard.press('Escape'));
+      return isChosen;
+    });
   }
 
   get #chatInput() {
