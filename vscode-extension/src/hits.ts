@@ -2,7 +2,7 @@
 
 import * as vscode from 'vscode';
 import type { App } from './app.js';
-import type { Hit } from './guard.js';
+import type { Guard, Hit } from './guard.js';
 
 export interface Place {
   readonly range: vscode.Range;
@@ -11,7 +11,10 @@ export interface Place {
 
 /** Everything in `document` that would be hidden. */
 export async function placesIn(app: App, document: vscode.TextDocument): Promise<Place[]> {
-  const guard = await app.sessions.current();
+  return placesOf(await app.sessions.current(), document);
+}
+
+export function placesOf(guard: Guard, document: vscode.TextDocument): Place[] {
   const { hits } = guard.sanitize(document.getText(), 'file', { file: document.uri.fsPath });
   return hits.map((hit) => ({ hit, range: new vscode.Range(document.positionAt(hit.input[0]), document.positionAt(hit.input[1])) }));
 }

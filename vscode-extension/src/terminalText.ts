@@ -1,17 +1,16 @@
 // What a terminal shows, out of what was written to it: without colours and marks, with overwritten lines as they
 // ended. A progress bar is one line.
 
+// Sequences for the operating system, control sequences, and others; then single control characters. The cursor's
+// moves among them are dropped, as are marks and colours.
 // oxlint-disable-next-line no-control-regex
-const OPERATING_SYSTEM = /\x1b[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?/g;
-// oxlint-disable-next-line no-control-regex
-const CONTROL = /\x1b\[[0-?]*[ -/]*[@-~]?/g;
-// oxlint-disable-next-line no-control-regex
-const OTHER = /\x1b[ -/]*[0-~]?|[\0-\x07\x0b\x0c\x0e-\x1a\x7f]/g;
+const UNSEEN = /\x1b(?:[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\)?|\[[0-?]*[ -/]*[@-~]?|[ -/]*[0-~]?)|[\0-\x07\x0b\x0c\x0e-\x1a\x7f]+/g;
 
 /** Linear in the length of `written`. */
 export function shownText(written: string): string {
-  const plain = written.replace(OPERATING_SYSTEM, '').replace(CONTROL, '').replace(OTHER, '');
-  return plain.split('\n').map(shownLine).join('\n');
+  const plain = written.replace(UNSEEN, '').replaceAll('\r\n', '\n');
+  // A return within a line goes back to its start; most output has none.
+  return /[\r\b]/.test(plain) ? plain.split('\n').map(shownLine).join('\n') : plain;
 }
 
 /** The last thing written over a line. Backspaces take back one character. */

@@ -1,16 +1,19 @@
 // What the extension costs, in the real extension host. Generous limits: other work shares the machine.
 import assert from 'node:assert/strict';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as vscode from 'vscode';
 import { exchange } from '../../src/exchange.js';
 import { type Guard, openGuard } from '../../src/guard.js';
+import { placesOf } from '../../src/hits.js';
 import { protectRequest } from '../../src/outbound.js';
 import { Refusals } from '../../src/refusals.js';
 import { sessionConfig } from '../../src/sessions.js';
+import { shownText } from '../../src/terminalText.js';
 import { readSettings } from '../../src/settings.js';
 import type { ModelRequest, Turn } from '../../src/turns.js';
 import { WIRES } from '../../src/upstream/index.js';
@@ -24,8 +27,31 @@ function message(index: number): string {
   return LINE.repeat(Math.ceil(6000 / LINE.length)).slice(0, 5900) + ` ${index} owner${index % 20}@copperleaf.internal ${folder()}/src/a${index}.ts`;
 }
 
-function print(name: string, value: number, unit: string): void {
-  appendFileSync(process.env['SLOTGUARD_TEST_LOG'] ?? '/dev/null', `      ${name}: ${value.toFixed(value < 10 ? 2 : 0)} ${unit}\n`);
+const rows: string[] = [];
+
+/** Prints a figure, and keeps it for `costs.md`. */
+function print(name: string, value: number, unit: string, target: string): void {
+  const figure = `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`;
+  appendFileSync(process.env['SLOTGUARD_TEST_LOG'] ?? '/dev/null', `      ${name}: ${figure}\n`);
+  rows.push(`| ${name} | ${figure} | ${target} |`);
+}
+
+const HEAD = `
+## The extension, in a real VS Code
+
+\`cargo xtask package && cd vscode-extension && node test/rig/host.mjs --packed costs --write\`
+
+Medians of one run in the extension host of VS Code ${vscode.version}, on ${cpus().length} cores that other work may share.
+
+| what | median | target |
+| --- | --- | --- |
+`;
+
+function writeDown(): void {
+  const place = process.env['SLOTGUARD_TEST_COSTS'];
+  if (place) {
+    writeFileSync(place, `${HEAD}${rows.join('\n')}\n`);
+  }
 }
 
 function timed(work: () => void): number {
@@ -48,9 +74,11 @@ async function newGuard(): Promise<Guard> {
 
 export function benchmark(): void {
   describe('costs', () => {
+    after(writeDown);
+
     it('activation', async () => {
       const ms = Number(await until('the log', () => /activated ms=([\d.]+)/.exec(writtenLogs())?.[1]));
-      print('activation', ms, 'ms');
+      print('activation', ms, 'ms', '50 ms');
       assert.ok(ms < 50);
     });
 
@@ -59,7 +87,7 @@ export function benchmark(): void {
       const guard = await newGuard();
       guard.sanitize(message(0), 'tool');
       const ms = performance.now() - started;
-      print('open and first sanitize', ms, 'ms');
+      print('reading, compiling and opening the component, and the first 6 KB', ms, 'ms', '150 ms');
       assert.ok(ms < 150);
     });
 
@@ -70,7 +98,7 @@ export function benchmark(): void {
         const ms = timed(() => Array.from({ length: 20 }, () => guard.sanitize(text, 'tool')));
         return (ms / 20) * 1000;
       });
-      print('sanitize 6 KB', median(times.slice(10)), 'us');
+      print('a message of 6 KB through the facade', median(times.slice(10)), 'µs', '30 µs');
     });
 
     it('a history of 400 messages with one new', async () => {
@@ -85,7 +113,7 @@ export function benchmark(): void {
         };
         send('go');
         const times = Array.from({ length: 25 }, (_, index) => timed(() => send(message(400 + index) + words.replace('NUMBER', String(index * 7919)))));
-        print(`history of 400, which teaches ${what}`, median(times), 'ms');
+        print(`a request with 400 messages of 6 KB, of which the new one teaches ${what}`, median(times), 'ms', '15 ms');
       }
     });
 
@@ -94,15 +122,14 @@ export function benchmark(): void {
       const upstream = WIRES['chat-completions']({ ...CONNECTION, url: fake.url });
       const guard = await newGuard();
       const signal = new AbortController().signal;
-      const request: ModelRequest = { turns: [{ role: 'user', parts: [{ type: 'text', text: message(3) }] }], tools: [], toolRequired: false, options: {} };
-      const alone: number[] = [];
-      const through: number[] = [];
-      for (let round = 0; round < 60; round++) {
-        alone.push(await firstOf(upstream.stream(JSON.stringify(upstream.body(request)), signal)));
-        through.push(await firstOf(exchange(guard, upstream, request, new Refusals(), { images: false }, signal)));
+      const added = [];
+      for (let round = 0; round < 100; round++) {
+        const request: ModelRequest = { turns: [{ role: 'user', parts: [{ type: 'text', text: message(round) }] }], tools: [], toolRequired: false, options: {} };
+        const alone = await firstOf(upstream.stream(JSON.stringify(upstream.body(request)), signal));
+        const through = await firstOf(exchange(guard, upstream, request, new Refusals(), { images: false }, signal));
+        added.push(through - alone);
       }
-      print('first token of the fake alone', median(alone), 'ms');
-      print('first token through the boundary', median(through), 'ms');
+      print('time that is added to the first token of a streamed answer', median(added.slice(20)), 'ms', '2 ms');
       await fake.close();
     });
 
@@ -115,10 +142,27 @@ export function benchmark(): void {
         fake.log.length = 0;
       }
       const growth = (heap() - before) / 1e6;
-      print('heap growth', growth, 'MB');
+      print('memory after 1,000 turns that each teach an address, above that after one', growth, 'MB', '30 MB');
       assert.ok(growth < 30);
       await fake.close();
     }).timeout(120_000);
+
+    it('10 MB of a terminal', async () => {
+      const guard = await newGuard();
+      const line = '\x1b[32m2026-01-01 12:00:00\x1b[0m worker 7 of the build finished job 4411 in 20 ms\r\n';
+      const page = `${line.repeat(40)}connected to build7.copperleaf.internal as ines.varga@copperleaf.internal\r\n`;
+      const written = page.repeat(Math.ceil(10e6 / page.length));
+      const times = Array.from({ length: 5 }, () => timed(() => guard.sanitize(shownText(written), 'tool')));
+      print('10 MB of a terminal with colours, cleaned and sanitized: throughput', 10_000 / median(times), 'MB/s', '50 MB/s');
+    });
+
+    it('marks in 10,000 lines', async () => {
+      const guard = await newGuard();
+      const lines = Array.from({ length: 10_000 }, (_, index) => (index % 50 === 0 ? `HOST=${folder()}/x${index}` : `const value${index} = compute(${index});`));
+      const document = await vscode.workspace.openTextDocument({ content: lines.join('\n') });
+      const times = Array.from({ length: 9 }, () => timed(() => placesOf(guard, document)));
+      print('places to highlight in 10,000 lines', median(times), 'ms', '50 ms');
+    });
   });
 }
 
@@ -132,10 +176,11 @@ async function firstOf(stream: AsyncIterable<unknown>): Promise<number> {
   return first;
 }
 
-/** Bytes in use after a collection. */
+/** Bytes in use after a collection, those of the component's memory included. */
 function heap(): number {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   collect();
-  return process.memoryUsage().heapUsed;
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
 }

@@ -4,10 +4,12 @@ import assert from 'node:assert/strict';
 import { appendFileSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
 import * as vscode from 'vscode';
+import { badInput } from './badInput.js';
 import { benchmark } from './benchmark.js';
 import { commands } from './commands.js';
 import { editor } from './editor.js';
 import { provider } from './provider.js';
+import { slots } from './slots.js';
 import { terminal, tools } from './tools.js';
 import { ID } from './window.js';
 
@@ -26,7 +28,7 @@ export async function run(): Promise<void> {
   const mocha = new Mocha({ ui: 'bdd', timeout: 30_000, reporter: 'spec', color: false, grep: process.env['SLOTGUARD_TEST_ONLY'] ?? '' });
   mocha.suite.emit('pre-require', globalThis, '', mocha);
   before(activate);
-  for (const suite of [provider, commands, editor, terminal, tools, benchmark]) {
+  for (const suite of [provider, badInput, commands, editor, slots, terminal, tools, benchmark]) {
     suite();
   }
   const counts = { passed: 0, failed: 0, skipped: 0 };

@@ -1,4 +1,4 @@
-// Runs mocha inside the extension host of a real VS Code: `node test/rig/host.mjs [--packed] [PATTERN]`. The last lines
+// Runs mocha inside the extension host of a real VS Code: `node test/rig/host.mjs [--packed] [--write] [PATTERN]`. The last lines
 // can be counted.
 import * as esbuild from 'esbuild';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -13,6 +13,8 @@ import { workspace } from './workspace.mjs';
 const out = join(here, 'out', 'host');
 const log = join(out, 'tests.log');
 const only = process.argv.slice(2).find((arg) => !arg.startsWith('-')) ?? '';
+/** Where the figures of the part `costs` are kept; docs/evaluation.md takes them from there. */
+const costs = process.argv.includes('--write') ? join(here, 'costs.md') : '';
 
 /** Milliseconds for all tests together. They take about half a minute on a machine with nothing else to do. */
 const PATIENCE = 420_000;
@@ -41,7 +43,7 @@ async function run(vsix) {
     folder,
     testable: true,
     vsix: [vsix],
-    env: { SLOTGUARD_TEST_LOG: log, SLOTGUARD_TEST_ONLY: only, SLOTGUARD_TEST_DATA: join(here, 'out', 'profile-host') },
+    env: { SLOTGUARD_TEST_LOG: log, SLOTGUARD_TEST_COSTS: costs, SLOTGUARD_TEST_ONLY: only, SLOTGUARD_TEST_DATA: join(here, 'out', 'profile-host') },
   });
   try {
     return await inWorkbench(server, folder);
