@@ -153,6 +153,19 @@ fn mixed_case(value: &[u8]) -> bool {
     !word && changes * 3 >= value.len()
 }
 
+/// Whether a value of letters looks drawn where its place already says that it may be a key: both cases in turn, no
+/// common word.
+pub(crate) fn is_scattered(value: &[u8]) -> bool {
+    let changes = value
+        .windows(2)
+        .filter(|pair| pair[0].is_ascii_uppercase() != pair[1].is_ascii_uppercase());
+    value.len() >= 16
+        && value.iter().all(u8::is_ascii_alphanumeric)
+        && changes.count() >= 4
+        && in_words(value) == 0
+        && distinct(value) >= 8
+}
+
 /// Number of different bytes.
 fn distinct(value: &[u8]) -> u32 {
     let mut seen = [0u64; 4];
@@ -191,6 +204,18 @@ mod tests {
             "11111111111",
         ] {
             assert!(!propagates(value), "{value}");
+        }
+    }
+
+    #[test]
+    fn letters_are_scattered_or_words() {
+        assert!(is_scattered(b"QwzkRTbmLxvNpKdr"));
+        for value in [
+            &b"getAccountTokenName"[..],
+            b"QWERTZUIOPASDFGH",
+            b"abcdEfghiJklm",
+        ] {
+            assert!(!is_scattered(value));
         }
     }
 

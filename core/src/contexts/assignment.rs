@@ -4,9 +4,9 @@
 use super::keys::{self, Class};
 use super::value::{self, Quote, Value};
 use super::verdict::{self, Form};
-use super::{call, expansion, header, login, name, pipe, query, tail, uri};
+use super::{call, expansion, header, login, name, pipe, provider, query, tail, uri};
 use crate::detect::Cx;
-use crate::{Rank, Rule, Span};
+use crate::{Rank, Rule, Span, lexicon, strength};
 
 /// `=` or `:` at `at`. Almost every call ends at the question about the last three letters.
 #[inline]
@@ -169,6 +169,11 @@ fn judged(
             login::beside(cx, span);
         }
         wrapped(cx, value);
+    } else if matches!(class, Class::Weak | Class::Token)
+        && strength::is_scattered(span.of(cx.text).as_bytes())
+        && provider::begins(cx, name)
+    {
+        report(cx, Class::Token, name, span);
     } else if !value.quoted {
         alternative(cx, class, value);
     }
@@ -266,6 +271,16 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
         && (cx.before(name.start) == b';'
             || cx.byte(value.end) == b';'
                 && value::separates(cx, value.end, cx.byte(value.end + 1)));
+    // PHP takes a bare word for a string.
+    let bare = cx.before(name.start) == b'$'
+        && cx.byte(value.end) == b';'
+        && value.span.len() >= 6
+        && value
+            .span
+            .of(cx.text)
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
+        && !lexicon::is_word(value.span.of(cx.text).as_bytes());
     let upper = !cx.bytes[name.start..name.end]
         .iter()
         .any(u8::is_ascii_lowercase);
@@ -273,7 +288,8 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
         quoted: value.quoted,
         shell: tight && (upper || first.is_some_and(|code| !code) && ends)
             || enclosed && tight
-            || pair,
+            || pair
+            || bare,
         alone: first == Some(false) && ends,
         logged: tight && matches!(cx.byte(value.end), 0..=b' ' | b'&')
             || upper && in_flow_map(cx, name, delimiter, value),
@@ -422,6 +438,10 @@ mod tests {
             ["Orchid.Fog77"]
         );
         assert_eq!(found("pwd=Orchid77Fog;uid=app"), ["Orchid77Fog"]);
+        assert_eq!(
+            found("$user = \"zoe\"; $password = orchidfog;"),
+            ["orchidfog"]
+        );
         assert_eq!(found("password       => 'orchid77',"), ["orchid77"]);
         assert_eq!(found("dbpassword=orchid77"), ["orchid77"]);
         assert_eq!(found("password: 'It''s-Ochre'"), ["It''s-Ochre"]);
@@ -533,6 +553,8 @@ mod tests {
             "\"password\": {\"type\": \"string\", \"minLength\": 8}",
             "\"jsonwebtoken\": \"^9.0.2\"",
             "password: !Ref DbPassword2\n",
+            "$password = shift;",
+            "$password = trim($x);",
             "password: \"at least eight characters\"",
             "{password: Base64, n: 1}",
             "password: \"the second of two\"",

@@ -16,6 +16,9 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("requirepass ", directive),
     Anchor::exact("masterauth ", directive),
     Anchor::word("identified by ", identified),
+    Anchor::exact("Administrator:500:", accounts),
+    Anchor::exact("Guest:501:", accounts),
+    Anchor::exact("krbtgt:502:", accounts),
 ];
 
 /// How far the `data` of a secret may stand from its kind.
@@ -39,14 +42,57 @@ fn bundler(cx: &mut Cx<'_>, at: usize) {
         .count();
     let name = &cx.bytes[at..at + len];
     let delimiter = value::skip_blank(cx, at + len);
-    if memchr::memmem::find(name, b"__").is_none() || !matches!(cx.byte(delimiter), b':' | b'=') {
+    let element = cx.before(at) == b'<';
+    let given = matches!(cx.byte(delimiter), b':' | b'=') || element;
+    if memchr::memmem::find(name, b"__").is_none() || !given {
         return;
     }
-    if let Some(value) = value::read(cx, delimiter + 1, None)
+    let line = cx.bytes[at..].iter().take(128).position(|b| *b == b'>');
+    let text = line.map_or(at + len, |close| at + close + 1);
+    let blank = cx.bytes[text..]
+        .iter()
+        .take(64)
+        .take_while(|b| b.is_ascii_whitespace());
+    let from = if element {
+        text + blank.count()
+    } else {
+        delimiter + 1
+    };
+    if let Some(value) = value::read(cx, from, None)
         && value.span.of(cx.text).contains(':')
         && verdict::is_secret(Class::Password, value.span.of(cx.text), QUOTED)
     {
         cx.secret(value.span, Rank::Context, Rule::CredentialFile);
+    }
+}
+
+/// Lines `name:id:LM hash:NT hash:::` of a dump of Windows accounts, from the one at `at` on.
+fn accounts(cx: &mut Cx<'_>, at: usize) {
+    let mut line = at;
+    for _ in 0..256 {
+        let end = cx.line_end(line);
+        let fields: Vec<&[u8]> = cx.bytes[line..end].split(|b| *b == b':').take(5).collect();
+        let [name, id, lan, hash, _] = fields[..] else {
+            return;
+        };
+        let digits = !id.is_empty() && id.iter().all(u8::is_ascii_digit);
+        let hashes =
+            [lan, hash].map(|field| field.len() == 32 && field.iter().all(u8::is_ascii_hexdigit));
+        if !digits || hashes != [true, true] {
+            return;
+        }
+        let start = line + name.len() + id.len() + 2;
+        for start in [start, start + 33] {
+            cx.secret(
+                Span::new(start, start + 32),
+                Rank::Context,
+                Rule::CredentialFile,
+            );
+        }
+        line = end + 1;
+        if line >= cx.bytes.len() {
+            return;
+        }
     }
 }
 
@@ -169,6 +215,20 @@ mod tests {
         assert_eq!(
             found("export BUNDLE_GEMS__ACME__COM=\"cafe77:beef88\""),
             ["cafe77:beef88"]
+        );
+        assert_eq!(
+            found("<BUNDLE_GEMS__ACME__COMToken>\n  cafe77:beef88\n</BUNDLE_GEMS__ACME__COMToken>"),
+            ["cafe77:beef88"]
+        );
+        let (lan, hash) = (
+            "9f1c2ab7e4d05b6c8a3f7e2d1c0b9a84",
+            "1c2ab7e4d05b6c8a3f7e2d1c0b9a849f",
+        );
+        assert_eq!(
+            found(&format!(
+                "Guest:501:{lan}:{hash}:::\nzoe:1103:{hash}:{lan}:::\n[*] done"
+            )),
+            [lan, hash, hash, lan]
         );
         assert_eq!(found("requirepass orchid77\n"), ["orchid77"]);
         assert_eq!(

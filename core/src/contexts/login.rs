@@ -60,7 +60,7 @@ fn user_at(cx: &Cx<'_>, at: usize, range: Span, quoted: bool) -> Option<Span> {
     let text = span.of(cx.text);
     let name = span.end <= range.end.max(span.start)
         && span.end <= range.end
-        && value.quoted == quoted
+        && (value.quoted || !quoted)
         && is_login(text)
         && !verdict::is_code(text, cx.byte(value.end));
     name.then_some(span)

@@ -13,7 +13,9 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
         (first, last),
         (b'<', b'>') | (b'[', b']') | (b'{', b'}') | (b'%', b'%')
     );
-    let filled = bytes.len() > 20 && strength::looks_random(&bytes[1..bytes.len() - 1]);
+    let inner = bytes.get(1..bytes.len() - 1).unwrap_or_default();
+    let filled =
+        bytes.len() > 20 && strength::looks_random(inner) || first == b'{' && is_drawn(inner);
     if wrapped && bytes.len() > 2 && !filled || first == b'<' || repeats(bytes) {
         return true;
     }
@@ -32,6 +34,19 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
         || counts_in_hex(bytes)
         || is_range(bytes)
         || crate::formats::is_documented(bytes)
+}
+
+/// Twelve letters and digits or more of which no three small ones stand together.
+fn is_drawn(value: &[u8]) -> bool {
+    let word = value
+        .split(|b| !b.is_ascii_lowercase())
+        .any(|run| run.len() >= 3);
+    let digits = value.iter().filter(|b| b.is_ascii_digit()).count();
+    value.len() >= 12
+        && !word
+        && digits >= 3
+        && value.iter().any(u8::is_ascii_lowercase)
+        && value.iter().all(u8::is_ascii_alphanumeric)
 }
 
 /// A range of versions: `^9.0.0`, `~1.2`, `>=2.1.0-rc.1`.

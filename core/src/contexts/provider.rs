@@ -224,6 +224,19 @@ fn near(cx: &mut Cx<'_>, at: usize, end: usize, value: Value) {
     }
 }
 
+/// Whether a provider's name begins `name`: then `NAME_KEY` is a key of that provider's.
+pub(crate) fn begins(cx: &Cx<'_>, name: Span) -> bool {
+    let word = block::word_at(cx.bytes, name.start);
+    let bucket = bucket_of(word as u8, (word >> 8) as u8);
+    let mut range = usize::from(INDEX.starts[bucket])..usize::from(INDEX.starts[bucket + 1]);
+    let text = &cx.bytes[name.start..name.end];
+    range.any(|number| {
+        let known = INDEX.names[number].text.as_bytes();
+        text.get(..known.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(known))
+    })
+}
+
 /// Whether the name at hand is the beginning of a longer word that speaks of no credential: `linearly`.
 fn continues_a_word(cx: &Cx<'_>, end: usize) -> bool {
     let (last, next) = (cx.before(end), cx.byte(end));
@@ -319,7 +332,7 @@ impl Walk {
 
     /// The value at the word at hand, if one stands there.
     fn candidate(&self, cx: &Cx<'_>, value: Value, word: &[u8]) -> Option<(Span, Rule)> {
-        let joined = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.');
+        let joined = |b: &&u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'.' | b':');
         let rest = &cx.bytes[self.at..cx.bytes.len().min(self.at + 24)];
         let run = rest.iter().take_while(joined).count();
         let quick = run >= 11 && (run >= 16 || rest[..run].iter().any(u8::is_ascii_digit));
@@ -329,7 +342,7 @@ impl Walk {
         let own = shaped(cx, self.at, value);
         let any = || self.assigns(cx).then(|| bare(cx, self.at)).flatten();
         if let Some(span) = own.or_else(any)
-            && (self.told || self.stands_alone(cx, span, own.is_some() && value != Value::Any))
+            && (self.told || self.stands_alone(cx, span, own.and(Some(value))))
         {
             let rule = match value {
                 Value::Format(number) if own.is_some() => Rule::Format(number),
@@ -348,12 +361,20 @@ impl Walk {
     }
 
     /// Whether name and value alone are enough: the name is no word, or a credential word stands before it.
-    fn stands_alone(&self, cx: &Cx<'_>, span: Span, shape: bool) -> bool {
+    fn stands_alone(&self, cx: &Cx<'_>, span: Span, value: Option<Value>) -> bool {
         let name = &cx.bytes[self.start..self.name_end];
-        let telling = name.len() >= 5 && !lexicon::is_word(name) && !one_of(name, ORDINARY);
+        let shape = value.is_some_and(|value| value != Value::Any);
+        // A shape that begins in its own way says more than one of letters and digits.
+        let marked = matches!(value, Some(Value::Format(number)) if formats::get(number).shape.prefix().len() >= 2);
+        let telling = (name.len() >= 5 || marked && name.len() >= 4)
+            && !lexicon::is_word(name)
+            && !one_of(name, ORDINARY);
         let text = span.of(cx.text).as_bytes();
         let drawn = strength::looks_random(text)
-            || shape && text.len() >= 32 && has_both(text) && !strength::is_made_of_words(text);
+            || shape
+                && text.len() >= 32
+                && (marked || has_both(text))
+                && !strength::is_made_of_words(text);
         drawn && (telling || told_before(cx, self.start))
     }
 }
@@ -415,7 +436,8 @@ fn bare(cx: &Cx<'_>, at: usize) -> Option<Span> {
         .split(|b| *b == b'.')
         .all(|part| has_both(part) && part.iter().all(plain))
         && !strength::is_made_of_words(bytes);
-    let drawn = BARE.contains(&bytes.len()) && (mixed || strength::looks_random(bytes));
+    let drawn = BARE.contains(&bytes.len())
+        && (mixed || strength::looks_random(bytes) || strength::is_scattered(bytes));
     let other = placeholder::is_placeholder(text)
         || placeholder::is_reference(text)
         || is_release(bytes)
@@ -614,6 +636,14 @@ mod tests {
     fn a_name_alone_is_enough_where_it_is_none_but_a_name() {
         assert_eq!(found(&format!("refiner {ID}")), [ID]);
         assert_eq!(found(&format!("chartmogul: \"{WORD}\"")), [WORD]);
+        assert_eq!(
+            found("chartmogul_key => \"QwzkRTbmLxvNpKdr\""),
+            ["QwzkRTbmLxvNpKdr"]
+        );
+        assert_eq!(
+            found("the wrike access token is QwzkRTbmLxvNpKdr7"),
+            ["QwzkRTbmLxvNpKdr7"]
+        );
         for text in [
             format!("harvest {HEX}"),
             format!("linearly {HEX}"),

@@ -47,13 +47,13 @@ pub(super) const FORMATS: &[Format] = &[
         source: "https://platform.openai.com/docs/api-reference/authentication",
     },
     Format {
-        id: "openai-style-48",
+        id: "openai-style",
         provider: "OpenAI",
         what: "user key, or that of a compatible service",
-        shape: Shape::new(&[Lit("sk-"), Run(Alnum, 48, 48)]).drawn(),
+        shape: Shape::new(&[Lit("sk-"), Run(Alnum, 40, 64)]).drawn(),
         anchor: Anchor::Prefix,
-        examples: samples!["YTp4bh5iH7DTS8acfkeXKOVwV2TEjVLWw0awJs7zJ9eU11Y9", "9hNqZmYV73cVs8ylZZVplZqyEHzZq6TMNy6oY9XbLo5GjLdn"],
-        near_misses: samples!["LMRq4Kf7WROwpomWs9ogkOpSxDi4FxPE7gJWWQx38Tra0q3", "J*uvuSJ9SNEEbvJztfuIRKmgh7YqVj0CCVYtwGJCArZeGJho", "yknoPJMqZAKHwGyZlZb67wjibIXyEusfkfEDUI0off3vwLbU0"],
+        examples: samples!["YTp4bh5iH7DTS8acfkeXKOVwV2TEjVLWw0awJs7zJ9eU11Y9", "9hNqZmYV73cVs8ylZZVplZqyEHzZq6TMNy6oY9XbLo5GjLdnQ2w7"],
+        near_misses: samples!["LMRq4Kf7WROwpomWs9ogkOpSxDi4FxPE7gJWWQ", "J*uvuSJ9SNEEbvJztfuIRKmgh7YqVj0CCVYtwGJCArZeGJho"],
         source: "https://platform.openai.com/docs/api-reference/authentication",
     },
     Format {
