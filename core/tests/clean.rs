@@ -2,6 +2,7 @@
 //! where this test runs, hold at most one replacement in 50 KB.
 
 use slotguard_core as core;
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -12,6 +13,9 @@ use seeded::Seeded;
 
 /// Bytes for one replacement.
 const SHARE: usize = 50_000;
+/// How often one value of one file counts: a login that a home directory gives away stands wherever its name does, and
+/// which packages lie on a machine decides whether that is four or four hundred times.
+const TIMES: usize = 10;
 const LEAST: usize = 1_000_000;
 const MOST: usize = 6_000_000;
 
@@ -166,8 +170,12 @@ fn one_replacement_in_fifty_kilobytes() {
     let (mut total, mut all, mut left) = (0, 0, Vec::new());
     for (name, text) in own_files().into_iter().chain(listings()).chain(packages()) {
         total += text.len();
+        let mut seen = HashMap::new();
         for found in &sanitize(&text).replacements {
-            all += 1;
+            let value = &text[found.input.start..found.input.end];
+            let times = seen.entry(value.to_owned()).or_insert(0);
+            *times += 1;
+            all += usize::from(*times <= TIMES);
             if !is_explained(found, &text) {
                 let value = &text[found.input.start..found.input.end];
                 let file = name.rsplit('/').next().unwrap_or_default();
