@@ -94,10 +94,16 @@ impl Prefilter {
     }
 }
 
-/// Five low bits of each of the first three bytes.
+/// The bit of a beginning: a hash of five low bits of each of the first three bytes.
 #[inline(always)]
 pub(crate) const fn bit_of(word: u32) -> usize {
-    ((word & 0x1f) | ((word >> 3) & 0x3e0) | ((word >> 6) & 0x7c00)) as usize
+    (hash_of(word) >> 17) as usize
+}
+
+/// A factor that spreads the 2^15 beginnings over four fifths of the bits.
+#[inline(always)]
+const fn hash_of(word: u32) -> u32 {
+    (word & 0x001f_1f1f).wrapping_mul(0xc9e9_c617)
 }
 
 /// All anchors, bucketed by the hash of their first three bytes without case.
@@ -132,9 +138,8 @@ impl Head {
     }
 }
 
-pub(crate) const BUCKETS: usize = 1024;
-/// Buckets of [`Index`]: few enough to stay in the cache, enough that most hold one beginning.
-const SLOTS: usize = 2048;
+/// Buckets of an index of beginnings: few enough to stay in the cache, enough that most hold one beginning.
+pub(crate) const SLOTS: usize = 2048;
 const COUNT: usize = count();
 /// An anchor of two bytes is in the bucket of every third byte.
 const HEADS: usize = COUNT + 31 * pairs();
@@ -159,13 +164,8 @@ pub(crate) fn each_at(text: &[u8], at: usize, word: u32, mut wake: impl FnMut(Wa
 
 /// The bucket of the first three bytes of a word.
 #[inline(always)]
-const fn slot_of(word: u32) -> usize {
-    let hash = (bit_of(word) as u32).wrapping_mul(0x9e37_79b1);
-    (hash >> (32 - SLOTS.trailing_zeros())) as usize
-}
-
-pub(crate) const fn bucket_of(a: u8, b: u8) -> usize {
-    ((a & 31) as usize) << 5 | (b & 31) as usize
+pub(crate) const fn slot_of(word: u32) -> usize {
+    (hash_of(word) >> (32 - SLOTS.trailing_zeros())) as usize
 }
 
 const fn count() -> usize {

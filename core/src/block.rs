@@ -15,6 +15,12 @@ pub(crate) struct Masks {
     /// The eighth letter or digit in a row, and every one behind it, if a digit is among the last eight: where a
     /// drawn value may stand.
     pub(crate) drawn: u64,
+    /// Characters of either base64 alphabet.
+    pub(crate) members: u64,
+    /// Capital letters.
+    pub(crate) capitals: u64,
+    /// Everything that is neither a blank nor a control character of ASCII.
+    pub(crate) solid: u64,
 }
 
 /// What the last byte of the block before was.
@@ -28,24 +34,49 @@ pub(crate) struct Carry {
     digits: [u64; 3],
 }
 
-/// The masks of the block at `base`; a block that runs past the end is filled with zeros.
+/// Bytes of a window: a block, and what a word needs that begins in it.
+pub(crate) const WINDOW: usize = 68;
+
+/// The block at `base` and a little more, zeros behind the end of the text. `tail` lends the room for the last ones.
 #[inline(always)]
-pub(crate) fn masks(bytes: &[u8], base: usize, carry: &mut Carry) -> Masks {
-    match bytes.get(base..base + 64).and_then(|b| b.try_into().ok()) {
-        Some(block) => of_block(block, carry),
+pub(crate) fn window<'t>(
+    bytes: &'t [u8],
+    base: usize,
+    tail: &'t mut [u8; WINDOW],
+) -> &'t [u8; WINDOW] {
+    match bytes
+        .get(base..base + WINDOW)
+        .and_then(|b| b.try_into().ok())
+    {
+        Some(window) => window,
         None => {
-            let mut block = [0; 64];
-            let rest = &bytes[base..];
-            block[..rest.len()].copy_from_slice(rest);
-            of_block(&block, carry)
+            let rest = bytes.get(base..).unwrap_or_default();
+            *tail = [0; WINDOW];
+            tail[..rest.len()].copy_from_slice(rest);
+            tail
         }
     }
 }
 
+/// The masks of the block at `base`; a block that runs past the end is filled with zeros.
 #[inline(always)]
-fn of_block(block: &[u8; 64], carry: &mut Carry) -> Masks {
+pub(crate) fn masks_at(bytes: &[u8], base: usize, carry: &mut Carry) -> Masks {
+    masks(window(bytes, base, &mut [0; WINDOW]), carry)
+}
+
+/// Four bytes from `at` (below 64) on, the first in the low byte.
+#[inline(always)]
+pub(crate) fn word_in(window: &[u8; WINDOW], at: u32) -> u32 {
+    let at = (at & 63) as usize;
+    u32::from_le_bytes([window[at], window[at + 1], window[at + 2], window[at + 3]])
+}
+
+/// The masks of the block at the beginning of a window.
+#[inline(always)]
+pub(crate) fn masks(block: &[u8; WINDOW], carry: &mut Carry) -> Masks {
     let (mut upper, mut lower, mut digit) = (0u64, 0u64, 0u64);
     let (mut lead, mut marks, mut slashes) = (0u64, 0u64, 0u64);
+    let (mut others, mut solid) = (0u64, 0u64);
     let mut lane = 0;
     while lane < 4 {
         let mut part = [0; 16];
@@ -62,6 +93,13 @@ fn of_block(block: &[u8; 64], carry: &mut Carry) -> Masks {
         marks |= u64::from(delimiter.to_bitmask() as u16) << shift;
         let slash = v.simd_eq(u8x16::splat(b'\\'));
         slashes |= u64::from(slash.to_bitmask() as u16) << shift;
+        let other = v.simd_eq(u8x16::splat(b'+'))
+            | v.simd_eq(u8x16::splat(b'/'))
+            | v.simd_eq(u8x16::splat(b'-'))
+            | v.simd_eq(u8x16::splat(b'_'));
+        others |= u64::from(other.to_bitmask() as u16) << shift;
+        let printed = v.max(u8x16::splat(b'!')).simd_eq(v);
+        solid |= u64::from(printed.to_bitmask() as u16) << shift;
         lane += 1;
     }
     let small = lower | digit;
@@ -78,6 +116,9 @@ fn of_block(block: &[u8; 64], carry: &mut Carry) -> Masks {
         marks,
         escaped,
         drawn,
+        members: word | others,
+        capitals: upper,
+        solid,
     }
 }
 
@@ -114,10 +155,9 @@ pub(crate) fn inside(v: u8x16, low: u8, span: u8) -> u8x16 {
     shifted.min(u8x16::splat(span)).simd_eq(shifted)
 }
 
-/// The lanes of the block at `base` for which `test` gives ones; a block that runs past the end is filled with
-/// zeros.
+/// The sixty-four bytes at `base`, zeros behind the end.
 #[inline(always)]
-pub(crate) fn mask_of(bytes: &[u8], base: usize, test: impl Fn(u8x16) -> u8x16) -> u64 {
+pub(crate) fn lanes(bytes: &[u8], base: usize) -> [u8x16; 4] {
     let mut block = [0; 64];
     match bytes.get(base..base + 64) {
         Some(whole) => block.copy_from_slice(whole),
@@ -126,14 +166,11 @@ pub(crate) fn mask_of(bytes: &[u8], base: usize, test: impl Fn(u8x16) -> u8x16) 
             block[..rest.len()].copy_from_slice(rest);
         }
     }
-    let mut mask = 0;
-    for lane in 0..4 {
+    std::array::from_fn(|lane| {
         let mut part = [0; 16];
         part.copy_from_slice(&block[lane * 16..lane * 16 + 16]);
-        let lanes = test(u8x16::new(part));
-        mask |= u64::from(lanes.to_bitmask() as u16) << (lane * 16);
-    }
-    mask
+        u8x16::new(part)
+    })
 }
 
 /// Four bytes from `at` on, zeros past the end, the first in the low byte.
@@ -182,7 +219,7 @@ mod tests {
         let mut out = [const { Vec::new() }; 4];
         let mut carry = Carry::default();
         for base in (0..bytes.len()).step_by(64) {
-            let found = masks(bytes, base, &mut carry);
+            let found = masks_at(bytes, base, &mut carry);
             let bits = |mask: u64| (0..64).filter(move |bit| mask >> bit & 1 == 1);
             let masks = [found.starts, found.marks, found.escaped, found.drawn];
             for (list, mask) in out.iter_mut().zip(masks) {

@@ -4,8 +4,9 @@
 //! hang on; everything else happens only where a bit is set. Detectors look at a bounded neighbourhood.
 
 use crate::anchor::{self, Anchor, Wake};
-use crate::block::{self, Masks};
+use crate::block::{self, Masks, WINDOW};
 use crate::facts::Facts;
+use crate::graph::trace::Trace;
 use crate::known::{Hit, Known, Target};
 use crate::{Finding, Kind, Rank, Reach, Rule, Span, contexts, formats, identity, own, paths};
 
@@ -77,6 +78,8 @@ pub(crate) struct Cx<'t> {
     pub(crate) implied: Vec<Implied>,
     /// Which values the derived forms among the findings belong to.
     pub(crate) links: Vec<Link>,
+    /// Where known secrets may stand in part or encoded.
+    pub(crate) trace: Trace<'t>,
     /// Nothing before this offset wakes a detector any more: set after a key block or a long blob.
     pub(crate) resume: usize,
     /// Names of providers before this offset were looked at.
@@ -94,6 +97,7 @@ impl<'t> Cx<'t> {
             findings: Vec::new(),
             implied: Vec::new(),
             links: Vec::new(),
+            trace: Trace::default(),
             resume: 0,
             named: 0,
             path_end: 0,
@@ -172,27 +176,32 @@ pub(crate) fn detect(cx: &mut Cx<'_>, known: &Known) {
     }
     let mut carry = block::Carry::default();
     let bytes = cx.bytes;
+    let mut tail = [0; WINDOW];
     let mut base = 0;
     let mut before = (0, 0);
     while base < bytes.len() {
-        let masks = block::masks(bytes, base, &mut carry);
-        visit(cx, known, base, &masks);
+        let window = block::window(bytes, base, &mut tail);
+        let masks = block::masks(window, &mut carry);
+        visit(cx, known, base, window, &masks);
         if contexts::provider::is_fresh(masks.drawn, before.1) {
             contexts::provider::before_value(cx, base, &masks, before.0);
         }
+        cx.trace.block(bytes, base, &masks);
         before = (masks.starts, masks.drawn);
         base += 64;
     }
+    cx.trace.end(bytes);
 }
 
-fn visit(cx: &mut Cx<'_>, known: &Known, base: usize, masks: &Masks) {
+#[inline(always)]
+fn visit(cx: &mut Cx<'_>, known: &Known, base: usize, window: &[u8; WINDOW], masks: &Masks) {
     let mut starts = masks.starts;
     while starts != 0 {
-        let at = base + starts.trailing_zeros() as usize;
+        let bit = starts.trailing_zeros();
         starts &= starts - 1;
-        let word = block::word_at(cx.bytes, at);
-        if known.prefilter.may_start(word) && at >= cx.resume {
-            start(cx, known, at, word);
+        let word = block::word_in(window, bit);
+        if known.prefilter.may_start(word) {
+            start(cx, known, base + bit as usize, word);
         }
     }
     let mut escaped = masks.escaped;
@@ -228,6 +237,9 @@ fn behind_escape(cx: &mut Cx<'_>, known: &Known, at: usize) {
 /// Something may begin at `at`.
 #[inline(never)]
 fn start(cx: &mut Cx<'_>, known: &Known, at: usize, word: u32) {
+    if at < cx.resume {
+        return;
+    }
     known.at(cx.text, at, word, |hit| literal(cx, hit));
     anchor::each_at(cx.bytes, at, word, |wake| match wake {
         Wake::Call(handler) => handler(cx, at),

@@ -13,6 +13,8 @@ pub(crate) struct Facts {
     firsts: Vec<First>,
     /// Length in bytes of the longest identity.
     longest: usize,
+    /// The lengths of the identities, one bit each; those from 255 on share a bit.
+    lengths: [u64; 4],
     /// Whether an identity has a space in it.
     pub(crate) spaces: bool,
     /// The identity of the user's home.
@@ -63,6 +65,8 @@ impl Facts {
             return false;
         }
         self.longest = self.longest.max(canonical.len());
+        let (word, bit) = length_bit(canonical.len());
+        self.lengths[word] |= bit;
         self.spaces |= canonical.contains(' ');
         self.learn_firsts(&canonical);
         let canonical = Secret::new(&canonical);
@@ -102,6 +106,12 @@ impl Facts {
     /// Length in bytes of the longest known place.
     pub(crate) fn longest(&self) -> usize {
         self.longest
+    }
+
+    /// Whether the identity of a known place may be `len` bytes long.
+    pub(crate) fn has_length(&self, len: usize) -> bool {
+        let (word, bit) = length_bit(len);
+        self.lengths[word] & bit != 0
     }
 
     /// What the place of that identity is, if it is known.
@@ -153,6 +163,11 @@ impl Facts {
                 && !rest.get(word.len()).is_some_and(goes_on)
         })
     }
+}
+
+fn length_bit(len: usize) -> (usize, u64) {
+    let len = len.min(255);
+    (len / 64, 1 << (len % 64))
 }
 
 /// Whether `path` is `root` or lies below it.

@@ -48,20 +48,22 @@ struct Entry {
 
 struct Bucket {
     key: u64,
-    /// Lengths that occur, in bytes.
+    /// Lengths that occur, in bytes; in the bucket of a short beginning also [`LONGER`] if a long one goes on from it.
     lengths: Vec<u32>,
 }
+
+/// No length of a literal.
+const LONGER: u32 = 0;
 
 /// The literals of a session.
 pub(crate) struct Known {
     /// Which three-byte beginnings occur, the static anchors among them.
-    pub(crate) prefilter: Prefilter,
+    pub(crate) prefilter: Box<Prefilter>,
     /// The beginnings of the literals alone.
-    pub(crate) literals: Prefilter,
+    pub(crate) literals: Box<Prefilter>,
     buckets: HashTable<Bucket>,
     entries: HashTable<Entry>,
     seed: u64,
-    longs: usize,
     generation: u64,
 }
 
@@ -69,12 +71,11 @@ impl Known {
     /// An empty index; `seed` keeps hostile texts from choosing their buckets.
     pub(crate) fn new(seed: u64) -> Self {
         Self {
-            prefilter: Prefilter::STATIC,
-            literals: Prefilter::EMPTY,
+            prefilter: Box::new(Prefilter::STATIC),
+            literals: Box::new(Prefilter::EMPTY),
             buckets: HashTable::new(),
             entries: HashTable::new(),
             seed,
-            longs: 0,
             generation: 0,
         }
     }
@@ -110,12 +111,16 @@ impl Known {
         if derived && self.has_form(hash, text, how, kind) {
             return false;
         }
-        self.longs += usize::from(body.len() >= LONG);
         self.generation += u64::from(!matches!(target, Target::StandIn(_)));
         let first = [body[0], body[1], body[2]];
         self.prefilter.insert(first);
         self.literals.insert(first);
         self.add_length(key, body.len() as u32);
+        if body.len() >= LONG
+            && let Some(key) = self.key_of(body, SHORT)
+        {
+            self.add_length(key, LONGER);
+        }
         let entry = Entry {
             text: Zeroizing::new(text.into()),
             how,
@@ -197,12 +202,12 @@ impl Known {
 
     #[inline(never)]
     fn look(&self, text: &str, at: usize, mut each: impl FnMut(&Hit)) {
-        let (mut best, mut hits) = (None, Hits::default());
+        let (mut best, mut hits) = (None, None::<Hits>);
         self.each_at(text, at, |entry, span| {
             entry.offer(span, &mut best);
-            hits.push(entry.hit(span));
+            hits.get_or_insert_default().push(entry.hit(span));
         });
-        let Some(best) = best else {
+        let (Some(best), Some(hits)) = (best, hits) else {
             return;
         };
         each(&best);
@@ -222,22 +227,31 @@ impl Known {
 
     fn each_at(&self, text: &str, at: usize, mut each: impl FnMut(&Entry, Span)) {
         let body = text.as_bytes().get(at..).unwrap_or_default();
-        if self.longs > 0
-            && let Some(key) = self.key_of(body, LONG)
-        {
-            self.in_bucket(text, at, key, &mut each);
-        }
-        if let Some(key) = self.key_of(body, SHORT) {
-            self.in_bucket(text, at, key, &mut each);
-        }
-    }
-
-    fn in_bucket(&self, text: &str, at: usize, key: u64, each: &mut impl FnMut(&Entry, Span)) {
-        let Some(bucket) = self.buckets.find(key, |bucket| bucket.key == key) else {
+        let Some(short) = self.bucket(body, SHORT) else {
             return;
         };
+        if short.lengths.contains(&LONGER)
+            && let Some(long) = self.bucket(body, LONG)
+        {
+            self.in_bucket(text, at, long, &mut each);
+        }
+        self.in_bucket(text, at, short, &mut each);
+    }
+
+    fn bucket(&self, body: &[u8], beginning: usize) -> Option<&Bucket> {
+        let key = self.key_of(body, beginning)?;
+        self.buckets.find(key, |bucket| bucket.key == key)
+    }
+
+    fn in_bucket(
+        &self,
+        text: &str,
+        at: usize,
+        bucket: &Bucket,
+        each: &mut impl FnMut(&Entry, Span),
+    ) {
         let body = &text.as_bytes()[at..];
-        for &length in &bucket.lengths {
+        for &length in bucket.lengths.iter().filter(|&&length| length != LONGER) {
             let Some(part) = body.get(..length as usize) else {
                 continue;
             };

@@ -141,7 +141,7 @@ fn surrogates(table: &Table, text: &str) -> Vec<Located> {
     let mut carry = block::Carry::default();
     let mut done = 0;
     for base in (0..bytes.len()).step_by(64) {
-        let mut starts = block::masks(bytes, base, &mut carry).starts;
+        let mut starts = block::masks_at(bytes, base, &mut carry).starts;
         while starts != 0 {
             let at = base + starts.trailing_zeros() as usize;
             starts &= starts - 1;

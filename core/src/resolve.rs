@@ -22,7 +22,10 @@ pub(crate) fn resolve(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
         let to = cluster_end(&findings, from);
         match &findings[from..to] {
             [alone] => out.push(*alone),
-            cluster => decide(text, cluster, &mut out),
+            cluster => match over_all(cluster) {
+                Some(best) => out.push(best),
+                None => decide(text, cluster, &mut out),
+            },
         }
         from = to;
     }
@@ -51,6 +54,17 @@ fn cluster_end(findings: &[Finding], from: usize) -> usize {
         to += 1;
     }
     to
+}
+
+/// The best of a cluster, if it covers all others: nothing of them is left then. A secret as long as the best may
+/// still take it along.
+fn over_all(cluster: &[Finding]) -> Option<Finding> {
+    let best = cluster.iter().min_by_key(|finding| precedence(finding))?;
+    let covered = |other: &Finding| {
+        let twin = other.kind == Kind::Secret && best.kind != Kind::Secret;
+        best.span.contains(other.span) && !(twin && other.span == best.span)
+    };
+    cluster.iter().all(covered).then_some(*best)
 }
 
 fn decide(text: &str, cluster: &[Finding], out: &mut Vec<Finding>) {

@@ -10,6 +10,7 @@ use crate::facts::Facts;
 use crate::finding::{Finding, Rank, Reach};
 use crate::graph::echo::{self, Echo};
 use crate::graph::names;
+use crate::graph::trace::{Trace, Traces};
 use crate::handle::{Handle, Style};
 use crate::identity::answers;
 use crate::key_lines;
@@ -482,11 +483,11 @@ impl Session {
     /// Detects and resolves with what is known now.
     fn find(&mut self, view: &View<'_>) -> Found {
         let text = view.text();
-        let Found {
+        let Seen {
             mut findings,
             mut implied,
             mut links,
-            ..
+            traces,
         } = self.detect(text);
         findings.retain_mut(|finding| self.stands(text, finding));
         if let Some(apart) = view.apart() {
@@ -506,7 +507,7 @@ impl Session {
                 Some(Link { span, ..link })
             }));
         }
-        let echoes = echo::find(text, &self.table, &mut findings);
+        let echoes = echo::find(text, &self.table, &traces, &mut findings);
         let known = echoes.iter().map(Echo::finding);
         findings.extend(known.filter(|echo| !self.is_allowed(echo.span.of(text))));
         Found {
@@ -517,15 +518,16 @@ impl Session {
         }
     }
 
-    fn detect(&self, text: &str) -> Found {
+    fn detect(&self, text: &str) -> Seen {
         let mut cx = Cx::new(text, &self.facts);
+        cx.trace = Trace::of(&self.table.grams);
         detect::detect(&mut cx, &self.table.known);
         self.custom.find(&mut cx);
-        Found {
+        Seen {
             findings: cx.findings,
             implied: cx.implied,
             links: cx.links,
-            echoes: Vec::new(),
+            traces: cx.trace.into_traces(),
         }
     }
 
@@ -988,6 +990,14 @@ impl Session {
         let number = self.behind(stand_in)?;
         Some(self.table.value(number).raw.expose().to_owned())
     }
+}
+
+/// What one pass over a text gave.
+struct Seen {
+    findings: Vec<Finding>,
+    implied: Vec<Implied>,
+    links: Vec<Link>,
+    traces: Traces,
 }
 
 /// What one look at a text gave.

@@ -6,7 +6,7 @@
 //! them that makes it something else. With a credential word between the two any drawn value is one.
 
 use super::placeholder;
-use crate::anchor::{BUCKETS, Prefilter, bit_of, bucket_of, fold};
+use crate::anchor::{Prefilter, SLOTS, bit_of, fold, slot_of};
 use crate::block::{self, Masks};
 use crate::detect::Cx;
 use crate::formats::{self, is_filled_in};
@@ -101,10 +101,10 @@ const fn names() -> [Name; COUNT] {
     out
 }
 
-/// The names by their first two letters: those of bucket `b` are `names[starts[b]..starts[b + 1]]`.
+/// The names by their first three letters: those of bucket `b` are `names[starts[b]..starts[b + 1]]`.
 struct Index {
     first: Prefilter,
-    starts: [u16; BUCKETS + 1],
+    starts: [u16; SLOTS + 1],
     /// The first four bytes of each name without case, of three where it has no more: they settle nearly every
     /// comparison.
     heads: [u32; COUNT],
@@ -121,24 +121,25 @@ static INDEX: Index = index();
 const fn index() -> Index {
     let all = names();
     let mut first = [0u64; 512];
-    let mut starts = [0u16; BUCKETS + 1];
+    let mut starts = [0u16; SLOTS + 1];
     let mut at = 0;
     while at < COUNT {
         let text = all[at].text.as_bytes();
-        let bit = bit_of(u32::from_le_bytes([text[0], text[1], text[2], 0]));
+        let word = u32::from_le_bytes([text[0], text[1], text[2], 0]);
+        let bit = bit_of(word);
         first[bit >> 6] |= 1 << (bit & 63);
-        starts[bucket_of(text[0], text[1]) + 1] += 1;
+        starts[slot_of(word) + 1] += 1;
         at += 1;
     }
     let mut bucket = 0;
-    while bucket < BUCKETS {
+    while bucket < SLOTS {
         starts[bucket + 1] += starts[bucket];
         bucket += 1;
     }
     let (mut next, mut names, mut heads, mut at) = (starts, all, [0u32; COUNT], 0);
     while at < COUNT {
         let text = all[at].text.as_bytes();
-        let bucket = bucket_of(text[0], text[1]);
+        let bucket = slot_of(u32::from_le_bytes([text[0], text[1], text[2], 0]));
         names[next[bucket] as usize] = all[at];
         let fourth = if text.len() > 3 { text[3] } else { 0 };
         heads[next[bucket] as usize] =
@@ -197,7 +198,7 @@ fn is_digest(cx: &Cx<'_>, at: usize) -> bool {
 }
 
 fn names_at(cx: &mut Cx<'_>, at: usize, word: u32) {
-    let bucket = bucket_of(word as u8, (word >> 8) as u8);
+    let bucket = slot_of(word);
     let range = usize::from(INDEX.starts[bucket])..usize::from(INDEX.starts[bucket + 1]);
     let (folded, short) = (fold(word), fold(word & 0x00ff_ffff));
     for number in range {

@@ -25,17 +25,18 @@ fn holds(last: u64, len: u32) -> bool {
     ENDS[bit >> 6] & (1 << (bit & 63)) != 0
 }
 
-/// The eight bytes before `end`, the last one in the low byte, zeros before the start.
+/// The eight bytes before `end`, the last one in the high byte, zeros before the start. (To turn them round takes
+/// one instruction on most machines, but twenty in wasm.)
 #[inline(always)]
 fn last_eight(bytes: &[u8], end: usize) -> u64 {
     let full = end
         .checked_sub(8)
         .and_then(|start| bytes.get(start..end)?.try_into().ok());
     match full {
-        Some(eight) => u64::from_be_bytes(eight),
+        Some(eight) => u64::from_le_bytes(eight),
         None => bytes[..end]
             .iter()
-            .fold(0, |sum, byte| sum << 8 | u64::from(*byte)),
+            .fold(0, |sum, byte| sum >> 8 | u64::from(*byte) << 56),
     }
 }
 
@@ -43,7 +44,7 @@ fn last_eight(bytes: &[u8], end: usize) -> u64 {
 #[inline(always)]
 const fn bit_of(last: u64, len: u32) -> usize {
     let shift = 64 - 8 * len;
-    let folded = (last | 0x2020_2020_2020_2020) << shift;
+    let folded = (last | 0x2020_2020_2020_2020) >> shift;
     (folded.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - BITS)) as usize
 }
 
@@ -75,7 +76,7 @@ const fn bit_of_word(word: &[u8]) -> Option<usize> {
     let mut last = 0u64;
     let mut at = word.len() - len;
     while at < word.len() {
-        last = last << 8 | word[at] as u64;
+        last = last >> 8 | (word[at] as u64) << 56;
         at += 1;
     }
     Some(bit_of(last, len as u32))

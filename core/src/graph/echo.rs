@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::finding::{Finding, Rank, Reach};
+use crate::graph::trace::Traces;
 use crate::graph::{encoded, fragment, preview};
 use crate::slots::Table;
 use crate::{Kind, Rule, Span};
@@ -35,12 +36,17 @@ impl Echo {
 }
 
 /// The echoes in `text`, except where a finding already covers them. A secret that runs into one grows by it.
-pub(crate) fn find(text: &str, table: &Table, findings: &mut [Finding]) -> Vec<Echo> {
+pub(crate) fn find(
+    text: &str,
+    table: &Table,
+    traces: &Traces,
+    findings: &mut [Finding],
+) -> Vec<Echo> {
     if table.grams.is_empty() {
         return Vec::new();
     }
-    let mut echoes = fragments(text, table);
-    echoes.extend(encoded::find(text, table));
+    let mut echoes = fragments(text, table, &traces.places, &whole(findings));
+    echoes.extend(encoded::find(text, table, &traces.runs));
     echoes.extend(preview::find(text, table));
     if !echoes.is_empty() {
         settle(&mut echoes);
@@ -153,8 +159,16 @@ fn is_glued(text: &str, at: usize) -> bool {
     word(text[..at].chars().next_back()) && word(text[at..].chars().next())
 }
 
-fn fragments(text: &str, table: &Table) -> Vec<Echo> {
-    let pieces = fragment::find(text, table);
+/// Where known secrets stand whole, by position.
+fn whole(findings: &[Finding]) -> Vec<Span> {
+    let known = |f: &&Finding| f.rank == Rank::Known && f.kind == Kind::Secret;
+    let mut spans: Vec<Span> = findings.iter().filter(known).map(|f| f.span).collect();
+    spans.sort_unstable();
+    spans
+}
+
+fn fragments(text: &str, table: &Table, places: &[usize], known: &[Span]) -> Vec<Echo> {
+    let pieces = fragment::at(text, table, known, places);
     let echoes = pieces.into_iter().map(|piece| {
         let value = table.value(piece.owner);
         let surrogate = value.surrogate.as_deref().unwrap_or_default();

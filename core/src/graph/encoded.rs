@@ -4,10 +4,11 @@
 mod base64;
 mod escape;
 mod hex;
-mod runs;
+pub(crate) mod runs;
 #[cfg(test)]
 mod tests;
 
+use self::runs::Run;
 use crate::graph::echo::Echo;
 use crate::graph::fragment::{self, Piece, Turn};
 use crate::slots::Table;
@@ -24,9 +25,9 @@ pub(crate) trait Decoded {
 }
 
 /// The echoes of secrets of `table` in encodings, in no particular order.
-pub(crate) fn find(text: &str, table: &Table) -> Vec<Echo> {
+pub(crate) fn find(text: &str, table: &Table, runs: &[Run]) -> Vec<Echo> {
     let mut echoes = Vec::new();
-    runs::each(text.as_bytes(), |run| {
+    for run in runs {
         if run.is_hex {
             for phase in 0..2 {
                 search(
@@ -37,8 +38,8 @@ pub(crate) fn find(text: &str, table: &Table) -> Vec<Echo> {
                 );
             }
         }
-        if run.is_base64 {
-            for phase in base64::phases(text.as_bytes(), run.span) {
+        for phase in 0..4 {
+            if run.phases >> phase & 1 == 1 {
                 search(
                     text,
                     &base64::decode(text, run.span, phase),
@@ -47,7 +48,7 @@ pub(crate) fn find(text: &str, table: &Table) -> Vec<Echo> {
                 );
             }
         }
-    });
+    }
     escape::each(text, |decoded| search(text, &decoded, table, &mut echoes));
     echoes
 }

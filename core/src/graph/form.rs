@@ -89,12 +89,12 @@ fn is_compound(text: &str, span: Span) -> bool {
 fn words(text: &str, start: usize, pattern: &str) -> Option<Span> {
     let bytes = text.as_bytes();
     let mut at = start;
-    for (index, word) in pattern.split(' ').enumerate() {
+    for (index, word) in pattern.as_bytes().split(|&byte| byte == b' ').enumerate() {
         if index > 0 {
             at = after_separators(bytes, at);
         }
         let part = bytes.get(at..at + word.len())?;
-        if !part.eq_ignore_ascii_case(word.as_bytes()) {
+        if !part.eq_ignore_ascii_case(word) {
             return None;
         }
         at += word.len();

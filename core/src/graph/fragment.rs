@@ -1,7 +1,7 @@
 //! Pieces of known secrets: split, broken over lines, backwards, in another case.
 
 use crate::graph::gap;
-use crate::graph::grams::{GRAM, Meeting};
+use crate::graph::grams::{GRAM, Meeting, STRIDE};
 use crate::slots::Table;
 use crate::{Rule, Span, formats, strength};
 
@@ -80,22 +80,43 @@ fn key_body(raw: &str) -> Option<Span> {
 
 /// Everything in `text` that is a fragment of a secret in `table`, by position, none overlapping another.
 pub(crate) fn find(text: &str, table: &Table) -> Vec<Piece> {
+    let places = (0..text.len()).step_by(STRIDE);
+    let may_meet = |at: &usize| table.grams.may_meet(text.as_bytes(), *at);
+    search(text, table, &[], places.filter(may_meet))
+}
+
+/// The same where pieces of secrets may stand at `places` only, and whole ones stand at `known` (sorted).
+pub(crate) fn at(text: &str, table: &Table, known: &[Span], places: &[usize]) -> Vec<Piece> {
+    search(text, table, known, places.iter().copied())
+}
+
+fn search(
+    text: &str,
+    table: &Table,
+    known: &[Span],
+    places: impl Iterator<Item = usize>,
+) -> Vec<Piece> {
     let mut search = Search {
         text,
         table,
+        known,
         seen: Vec::new(),
         found: Vec::new(),
         budget: 32 * text.len() + (1 << 20),
     };
-    table
-        .grams
-        .probe(text.as_bytes(), |meeting| search.meet(meeting));
+    for at in places {
+        table
+            .grams
+            .look_around(text.as_bytes(), at, &mut |meeting| search.meet(meeting));
+    }
     settle(search.found)
 }
 
 struct Search<'t> {
     text: &'t str,
     table: &'t Table,
+    /// Where known secrets stand whole.
+    known: &'t [Span],
     /// What was looked at, fit or not: text, owner.
     seen: Vec<(Span, u32)>,
     found: Vec<Piece>,
@@ -113,8 +134,15 @@ impl Search<'_> {
         }
         let value = self.table.value(meeting.owner);
         let raw = value.raw.expose();
-        let whole = variable(value.rule, raw);
         let exact = extend(self.text, raw, meeting, Turn::Same);
+        let whole = exact.filter(|piece| piece.of.len() == raw.len());
+        if let Some(piece) = whole.filter(|piece| self.known.binary_search(&piece.span).is_ok()) {
+            // It stands there for itself, and nothing longer can be read at this place.
+            self.seen.push((piece.span, piece.owner));
+            self.found.push(piece);
+            return;
+        }
+        let whole = variable(value.rule, raw);
         let folded = extend(self.text, raw, meeting, Turn::Case);
         let mirrored = extend(self.text, raw, meeting, Turn::Mirrored);
         let longest = exact.or(folded).or(mirrored);

@@ -6,6 +6,9 @@
 //! bits a byte in what is read all the time, and little in the rest. Case does not count, nor does direction: a
 //! piece and its mirror image have one key.
 
+use crate::anchor::Prefilter;
+use crate::block;
+
 /// Bytes of a piece.
 pub(crate) const GRAM: usize = 5;
 
@@ -31,6 +34,9 @@ pub(crate) struct Grams {
     /// First position and number of each secret, by position. Positions number the bytes of all secrets.
     owners: Vec<(u32, u32)>,
     next: u32,
+    /// What stands in the middle of a piece, in either direction.
+    middles: Box<Prefilter>,
+    blanks: u64,
     /// The keys of all pieces, for the day the bitmap grows.
     keys: Vec<u32>,
     bits: Vec<u64>,
@@ -59,6 +65,8 @@ impl Grams {
             seed: seed | 1,
             owners: Vec::new(),
             next: 0,
+            middles: Box::new(Prefilter::EMPTY),
+            blanks: 0,
             keys: Vec::new(),
             bits: Vec::new(),
             shift: 0,
@@ -85,6 +93,11 @@ impl Grams {
         self.owners.push((self.next, owner));
         self.reserve(to - from);
         for (step, piece) in part.windows(GRAM).enumerate() {
+            self.middles.insert([piece[1], piece[2], piece[3]]);
+            self.middles.insert([piece[3], piece[2], piece[1]]);
+            if piece.iter().any(|byte| *byte <= b' ') {
+                self.blanks = u64::MAX;
+            }
             let key = self.key(gram_of(piece));
             self.keys.push(key);
             self.set(key);
@@ -173,29 +186,27 @@ impl Grams {
         (((first * last) ^ middle ^ (self.seed >> 24)).wrapping_mul(self.seed) >> 32) as u32
     }
 
-    /// Calls `meet` for the pieces that `text` may share with secrets, at least one of every eight bytes.
-    #[inline]
-    pub(crate) fn probe(&self, text: &[u8], mut meet: impl FnMut(Meeting)) {
-        if self.owners.is_empty() {
-            return;
-        }
-        let mut at = 0;
-        while let Some(word) = text.get(at..at + 8) {
-            let word = u64::from_le_bytes(word.try_into().unwrap_or_default());
-            if self.has(self.key(word & 0xff_ffff_ffff)) {
-                self.look_around(text, at, &mut meet);
-            }
-            at += STRIDE;
-        }
-        while text.len() >= at + GRAM {
-            self.look_around(text, at, &mut meet);
-            at += STRIDE;
-        }
+    /// All ones if a piece has a blank in it.
+    #[inline(always)]
+    pub(crate) fn blanks(&self) -> u64 {
+        self.blanks
+    }
+
+    /// Whether a piece of a secret may stand at `at`. The three bytes in its middle turn nearly every text away.
+    #[inline(always)]
+    pub(crate) fn may_meet(&self, text: &[u8], at: usize) -> bool {
+        let middle = block::word_at(text, at.wrapping_add(1));
+        self.middles.may_start(middle) && self.meets(text, at)
+    }
+
+    #[inline(never)]
+    fn meets(&self, text: &[u8], at: usize) -> bool {
+        let piece = text.get(at..at.wrapping_add(GRAM));
+        piece.is_some_and(|piece| self.has(self.key(gram_of(piece))))
     }
 
     /// Looks the pieces around `at` up, if there are enough in a row.
-    #[inline(never)]
-    fn look_around(&self, text: &[u8], at: usize, meet: &mut impl FnMut(Meeting)) {
+    pub(crate) fn look_around(&self, text: &[u8], at: usize, meet: &mut impl FnMut(Meeting)) {
         let key_at = |at: usize| {
             let key = self.key(gram_of(text.get(at..at + GRAM)?));
             self.has(key).then_some(key)
@@ -247,7 +258,13 @@ mod tests {
 
     fn meetings(grams: &Grams, text: &str) -> Vec<(usize, u32, usize)> {
         let mut met = Vec::new();
-        grams.probe(text.as_bytes(), |m| met.push((m.at, m.owner, m.offset)));
+        for at in (0..text.len()).step_by(STRIDE) {
+            if grams.may_meet(text.as_bytes(), at) {
+                grams.look_around(text.as_bytes(), at, &mut |m| {
+                    met.push((m.at, m.owner, m.offset));
+                });
+            }
+        }
         met
     }
 

@@ -16,3 +16,4 @@ pub(crate) mod names;
 pub(crate) mod preview;
 #[cfg(test)]
 mod tests;
+pub(crate) mod trace;

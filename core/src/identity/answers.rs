@@ -92,7 +92,11 @@ pub(crate) fn asked(command: &str) -> Option<Asked> {
         .trim();
     let mut words = command.split_whitespace();
     let program = words.next()?.rsplit('/').next()?;
-    let has = |part: &str| command.contains(part);
+    let has = |part: &str| {
+        let bytes = command.as_bytes();
+        memchr::memchr_iter(part.as_bytes()[0], bytes)
+            .any(|at| bytes[at..].starts_with(part.as_bytes()))
+    };
     let second = || {
         command
             .split_whitespace()
@@ -134,10 +138,25 @@ pub(crate) fn pending(text: &str) -> Option<Asked> {
     if memchr::memchr(b' ', line.as_bytes()).is_none() {
         return asked(line);
     }
-    let prompt = ["$ ", "% ", "# ", "> ", "❯ "]
-        .iter()
-        .find_map(|mark| line.split_once(mark));
-    asked(prompt.map_or(line, |(_, command)| command))
+    asked(&line[after_prompt(line).unwrap_or(0)..])
+}
+
+/// Where the command begins on a line with a prompt: behind the first `$ `, else the first `% `, `# `, `> ` or `❯ `.
+fn after_prompt(line: &str) -> Option<usize> {
+    let bytes = line.as_bytes();
+    let mut behind = [None; 5];
+    for at in memchr::memchr_iter(b' ', bytes) {
+        let mark = match bytes[..at].last() {
+            Some(b'$') => 0,
+            Some(b'%') => 1,
+            Some(b'#') => 2,
+            Some(b'>') => 3,
+            Some(0xaf) if line[..at].ends_with('❯') => 4,
+            _ => continue,
+        };
+        behind[mark].get_or_insert(at + 1);
+    }
+    behind.into_iter().flatten().next()
 }
 
 /// The whole text is the answer to the last command of the session.

@@ -214,6 +214,11 @@ fn label(cx: &mut Cx<'_>, at: usize) {
         return;
     }
     let word = run(cx, at, 64, |b| b.is_ascii_alphanumeric() || b == b'-');
+    let goes_on = cx.byte(word.end) == b'.' && cx.byte(word.end + 1).is_ascii_alphanumeric();
+    if goes_on && !matches!(cx.byte(at), b'h' | b'H') && !is_one_of(word.of(cx.text), &MIDDLE) {
+        // Files are called `window.test.ts`.
+        return;
+    }
     let name = name_around(cx, at);
     if word.end > name.end || !is_open(cx, name) {
         return;

@@ -52,10 +52,10 @@ pub(crate) fn root_at(cx: &mut Cx<'_>, at: usize) {
         .findings
         .iter()
         .rev()
-        .take(2)
-        .all(|last| last.span.end <= at)
+        .take(8)
+        .all(|last| last.span.end <= at || !last.kind.is_root())
     {
-        // The last two are a root and the home above it.
+        // Among the last are a root and the home above it.
         // Inside a path that begins elsewhere it is hidden all the same.
         known_inside(cx, at);
     }
@@ -104,7 +104,9 @@ fn rule_of(kind: Kind) -> Rule {
 /// The longest known place that the path lies in: length of its identity, and kind.
 fn longest_place(cx: &Cx<'_>, read: &spelling::Read) -> Option<(usize, Kind)> {
     let longest = cx.facts.longest().min(read.canonical.len());
-    (2..=longest).rev().find_map(|len| {
+    let lengths = (2..=longest).rev();
+    let mut lengths = lengths.filter(|&len| cx.facts.has_length(len));
+    lengths.find_map(|len| {
         let ends = match read.canonical.get(len) {
             Some(b'/') => true,
             _ => text::ends_name(cx.text, read.end(len)),

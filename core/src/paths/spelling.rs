@@ -45,8 +45,11 @@ enum Step {
 pub(crate) struct Read {
     /// The identity, without trailing separators.
     pub(crate) canonical: Vec<u8>,
-    /// For each byte of `canonical` the offset in the text; one more entry for the end.
-    pub(crate) offsets: Vec<u32>,
+    /// From which byte of `canonical` on the bytes stand one after another in the text, and from where.
+    places: Vec<(u32, u32)>,
+    /// Where the path begins and ends in the text.
+    start: usize,
+    end: usize,
     /// The path begins with `~` or another word for the home.
     pub(crate) from_home: bool,
 }
@@ -116,14 +119,23 @@ pub(crate) fn read(
     let mut pending = None;
     while out.canonical.len() < limit {
         let from = reader.at;
+        let room = limit - out.canonical.len() - usize::from(pending.is_some());
+        let plain = reader.plain(room);
+        if !plain.is_empty() {
+            if let Some(sep) = pending.take() {
+                out.push(b'/', sep);
+            }
+            out.extend(plain, from, fold);
+            continue;
+        }
         match reader.next() {
             Step::Sep(_) => pending = pending.or(Some(from)),
             Step::End => {
-                out.offsets.push(pending.unwrap_or(from) as u32);
+                out.end = pending.unwrap_or(from);
                 return Some(out);
             }
             Step::Byte(byte) if !spaces && byte.is_ascii_whitespace() => {
-                out.offsets.push(pending.unwrap_or(from) as u32);
+                out.end = pending.unwrap_or(from);
                 return Some(out);
             }
             Step::Byte(byte) => {
@@ -141,7 +153,7 @@ pub(crate) fn read(
             }
         }
     }
-    out.offsets.push(pending.unwrap_or(reader.at) as u32);
+    out.end = pending.unwrap_or(reader.at);
     Some(out)
 }
 
@@ -154,27 +166,63 @@ impl Read {
             Base::Unc => &b"/"[..],
         };
         // Room for most paths at once.
-        let mut offsets = Vec::with_capacity(canonical.len() + 96);
-        offsets.resize(canonical.len(), at as u32);
         let mut owned = Vec::with_capacity(canonical.len() + 96);
         owned.extend_from_slice(canonical);
         Self {
             canonical: owned,
-            offsets,
+            places: Vec::new(),
+            end: at,
+            start: at,
             from_home: base == Base::Home,
         }
     }
 
     fn push(&mut self, byte: u8, at: usize) {
-        self.canonical.push(byte);
-        self.offsets.push(at as u32);
+        self.extend(&[byte], at, false);
+    }
+
+    /// Takes bytes that stand one after another in the text from `at` on.
+    fn extend(&mut self, bytes: &[u8], at: usize, fold: bool) {
+        let from = self.canonical.len();
+        let goes_on = self
+            .places
+            .last()
+            .is_some_and(|&(first, place)| place as usize + (from - first as usize) == at);
+        if !goes_on {
+            self.places.push((from as u32, at as u32));
+        }
+        self.canonical.extend_from_slice(bytes);
+        if fold {
+            self.canonical[from..].make_ascii_lowercase();
+        }
     }
 
     /// Where in the text the first `len` bytes of the identity end.
     pub(crate) fn end(&self, len: usize) -> usize {
-        self.offsets[len.min(self.offsets.len() - 1)] as usize
+        if len >= self.canonical.len() {
+            return self.end;
+        }
+        let before = self
+            .places
+            .partition_point(|&(first, _)| first as usize <= len);
+        match before.checked_sub(1).and_then(|last| self.places.get(last)) {
+            Some(&(first, place)) => place as usize + (len - first as usize),
+            None => self.start,
+        }
     }
 }
+
+/// What is a byte of a component wherever it stands.
+static PLAIN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        table[byte] = b.is_ascii_alphanumeric() || b >= 0x80 || matches!(b, b'.' | b'-' | b'_');
+        byte += 1;
+    }
+    table
+};
 
 /// Reads components and separators.
 struct Reader<'t> {
@@ -193,6 +241,19 @@ impl<'t> Reader<'t> {
             backslash: head.backslash,
             width: head.width,
         }
+    }
+
+    /// The bytes up to the next that is more than a byte of a component in every reading, at most `room`.
+    fn plain(&mut self, room: usize) -> &'t [u8] {
+        let bytes: &'t [u8] = self.bytes;
+        let rest = bytes.get(self.at..).unwrap_or_default();
+        let len = rest
+            .iter()
+            .take(room)
+            .take_while(|&&byte| PLAIN[usize::from(byte)])
+            .count();
+        self.at += len;
+        &rest[..len]
     }
 
     #[inline]

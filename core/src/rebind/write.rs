@@ -146,7 +146,7 @@ fn suspects(local: Local<'_>, text: &str) -> impl Iterator<Item = usize> {
     let bytes = text.as_bytes();
     let mut carry = block::Carry::default();
     (0..bytes.len()).step_by(64).flat_map(move |base| {
-        let starts = block::masks(bytes, base, &mut carry).starts;
+        let starts = block::masks_at(bytes, base, &mut carry).starts;
         let digits = digits(bytes, base);
         let cuts = cuts(bytes, base);
         let mut bits = starts | digits | cuts;

@@ -1,8 +1,11 @@
 //! Base64 of either alphabet (RFC 4648), over line breaks, from any of the four places where a group may begin.
 
+use wide::u8x16;
+
 use super::Decoded;
 use crate::Span;
 use crate::base64::{self, Base64 as Alphabet};
+use crate::block;
 use crate::graph::gap;
 
 /// Most lines of one blob.
@@ -17,43 +20,52 @@ pub(super) struct Blob {
     url: bool,
 }
 
-/// Which of the four places two groups of ASCII characters in a row begin at.
-pub(super) fn phases(text: &[u8], run: Span) -> impl Iterator<Item = usize> {
-    let mut seen = [false; 4];
-    // One bit a character: the places where a group of ASCII may begin.
-    let (mut first, mut second, mut third, mut groups) = (0u64, 0u64, 0u64, 0u64);
-    for (at, &byte) in text[run.start..run.end].iter().enumerate() {
-        let places = u64::from(PLACES[usize::from(byte)]);
-        third = third << 1 | (places & 1);
-        second = second << 1 | (places >> 1 & 1);
-        first = first << 1 | (places >> 2);
-        // A group that began two characters ago is ASCII so far.
-        let group = (first >> 2) & (second >> 1) & third & 1;
-        groups = groups << 1 | group;
-        if at >= 6 && groups & 1 == 1 && groups >> 4 & 1 == 1 {
-            seen[(at - 2) % 4] = true;
+/// Which of the four places two groups of ASCII characters in a row begin at: one bit each.
+pub(super) fn phases(text: &[u8], run: Span) -> u8 {
+    // Two groups are told by seven characters, and this many windows of 64 hold them all.
+    const STEP: usize = 56;
+    let (mut seen, mut from) = (0, run.start);
+    while from + 7 <= run.end {
+        let [first, second, third] = places(text, from);
+        let inside = !u64::MAX.unbounded_shl((run.end - from) as u32);
+        let groups = first & (second >> 1) & ((third & inside) >> 2);
+        let pairs = groups & (groups >> 4);
+        for phase in 0..4 {
+            let here = (u64::MAX / 15) << phase;
+            seen |= u8::from(pairs & here != 0) << phase;
+        }
+        from += STEP;
+    }
+    seen
+}
+
+/// Which of the 64 bytes at `from` may be the first, the second and the third character of a group that is ASCII.
+#[inline(always)]
+fn places(text: &[u8], from: usize) -> [u64; 3] {
+    let mut out = [0; 3];
+    for (lane, v) in block::lanes(text, from).into_iter().enumerate() {
+        let upper = block::inside(v, b'A', 25);
+        let lower = block::inside(v, b'a', 25);
+        let digit = block::inside(v, b'0', 9);
+        let shift = upper & u8x16::splat(b'A'.wrapping_neg())
+            | lower & u8x16::splat(26u8.wrapping_sub(b'a'))
+            | digit & u8x16::splat(52 - b'0');
+        // What is neither letter nor digit is 62 or 63, and can be none of the three.
+        let value = (v + shift) | !(upper | lower | digit);
+        let zero = u8x16::splat(0);
+        let tests = [
+            value.min(u8x16::splat(31)).simd_eq(value),
+            (value & u8x16::splat(8)).simd_eq(zero),
+            (value & u8x16::splat(2)).simd_eq(zero),
+        ];
+        for (mask, test) in out.iter_mut().zip(tests) {
+            *mask |= u64::from(test.to_bitmask() as u16) << (lane * 16);
         }
     }
-    (0..4).filter(move |&phase| seen[phase])
+    out
 }
 
-/// At which places of a group a character may stand if the group is ASCII: 4 for the first, 2 for the second, 1 for
-/// the third.
-static PLACES: [u8; 256] = places();
-
-const fn places() -> [u8; 256] {
-    let mut table = [0; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let value = value(byte as u8);
-        let (first, second, third) = (value < 32, value & 8 == 0, value & 2 == 0);
-        table[byte] = (first as u8) << 2 | (second as u8) << 1 | third as u8;
-        byte += 1;
-    }
-    table
-}
-
-const fn value(byte: u8) -> u8 {
+pub(super) fn value(byte: u8) -> u8 {
     match byte {
         b'A'..=b'Z' => byte - b'A',
         b'a'..=b'z' => byte - b'a' + 26,
