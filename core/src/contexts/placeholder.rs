@@ -14,9 +14,8 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
         (b'<', b'>') | (b'[', b']') | (b'{', b'}') | (b'%', b'%')
     );
     let inner = bytes.get(1..bytes.len() - 1).unwrap_or_default();
-    let filled = || {
-        bytes.len() > 20 && strength::looks_random(inner) || first == b'{' && is_drawn(inner)
-    };
+    let filled =
+        || bytes.len() > 20 && strength::looks_random(inner) || first == b'{' && is_drawn(inner);
     if wrapped && bytes.len() > 2 && !filled() || first == b'<' || repeats(bytes) {
         return true;
     }

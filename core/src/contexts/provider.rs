@@ -228,7 +228,7 @@ fn near(cx: &mut Cx<'_>, at: usize, end: usize, value: Value) {
 /// Whether a provider's name begins `name`: then `NAME_KEY` is a key of that provider's.
 pub(crate) fn begins(cx: &Cx<'_>, name: Span) -> bool {
     let word = block::word_at(cx.bytes, name.start);
-    let bucket = bucket_of(word as u8, (word >> 8) as u8);
+    let bucket = slot_of(word);
     let mut range = usize::from(INDEX.starts[bucket])..usize::from(INDEX.starts[bucket + 1]);
     let text = &cx.bytes[name.start..name.end];
     range.any(|number| {
