@@ -200,7 +200,9 @@ pub(crate) fn is_common(word: &str) -> bool {
 
 fn is_plural(word: &str) -> bool {
     let stem = word.strip_suffix(['s', 'S']);
-    stem.is_some_and(|stem| stem.len() >= 4 && holds(COMMON, stem))
+    stem.is_some_and(|stem| {
+        stem.len() >= 4 && (holds(COMMON, stem) || lexicon::is_word(stem.as_bytes()))
+    })
 }
 
 /// Whether `word` is an account that is a role, or common.

@@ -9,6 +9,7 @@ use crate::{Kind, Reach, Rule, Span};
 pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("user", user),
     Anchor::word("login", key),
+    Anchor::exact("PGUSER", key),
     Anchor::word("logname", key),
     Anchor::word("handle", key),
     Anchor::word("nick", key),
@@ -31,8 +32,8 @@ pub(crate) const ANCHORS: &[Anchor] = &[
 /// Keys without their separators; what stands before the last word of a key does not count.
 #[rustfmt::skip]
 const KEYS: &[&str] = &[
-    "actor", "github", "gitlab", "handle", "login", "loginname", "logname", "nick", "nickname", "primary",
-    "requestedfor", "secondary", "user", "userid", "userlogin", "username", "userprincipalname",
+    "actor", "github", "gitlab", "handle", "login", "loginname", "logname", "nick", "nickname", "pguser",
+    "primary", "requestedfor", "secondary", "user", "userid", "userlogin", "username", "userprincipalname",
 ];
 
 fn is_login_byte(byte: u8) -> bool {
@@ -208,6 +209,7 @@ mod tests {
             "web1 ansible_host=10.1.2.3 ansible_user=tokafor ansible_port=22",
             "GITLAB_USER_LOGIN=tokafor\n",
             "User=tokafor\nGroup=x\n",
+            "PGUSER=tokafor\n",
             "github: tokafor\n",
             "oncall: {primary: tokafor, secondary: root}",
             "Host gate\n  HostName 1.2.3\n  User tokafor\n",

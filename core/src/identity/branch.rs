@@ -16,6 +16,16 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("baseRefName", field),
     Anchor::exact("Already on '", quoted_last),
     Anchor::exact("git", git),
+    Anchor::exact("moving from ", moved),
+    Anchor::exact("feature/", shown),
+    Anchor::exact("feat/", shown),
+    Anchor::exact("fix/", shown),
+    Anchor::exact("bugfix/", shown),
+    Anchor::exact("hotfix/", shown),
+    Anchor::exact("chore/", shown),
+    Anchor::exact("refactor/", shown),
+    Anchor::exact("spike/", shown),
+    Anchor::exact("wip/", shown),
 ];
 
 /// Branches that name nothing.
@@ -304,6 +314,15 @@ fn decoration(cx: &mut Cx<'_>, at: usize) {
 /// `origin/x`
 fn remote(cx: &mut Cx<'_>, at: usize) {
     let before = cx.before(at);
+    // `## x...origin/x [ahead 1]`
+    if cx.ends_at(at, b"...") {
+        let start = cx.line_start(at);
+        if cx.at(start, b"## ") {
+            report(cx, start + 3);
+            report(cx, at);
+        }
+        return;
+    }
     if before.is_ascii_alphanumeric() || matches!(before, b'/' | b'-' | b'_' | b'.' | b'\\') {
         return;
     }
@@ -335,6 +354,33 @@ fn quoted_last(cx: &mut Cx<'_>, at: usize) {
 }
 
 /// `git checkout -b x`, `git push -u origin x`, `git:(x)`, and the list that `git branch` prints.
+/// `checkout: moving from main to x` of a reflog.
+fn moved(cx: &mut Cx<'_>, at: usize) {
+    let end = report(cx, at + "moving from ".len());
+    if cx.at(end, b" to ") {
+        report(cx, end + 4);
+    }
+}
+
+/// `~/quarry (feature/x*)` of a prompt or a status line, `## feature/x` of a status, `[feature/x 1a2b3c4] subject`
+/// of a commit, `* feature/x` of a list.
+fn shown(cx: &mut Cx<'_>, at: usize) {
+    let end = name_at(cx, at).end;
+    let line = cx.line_start(at);
+    let alone = matches!(cx.byte(end), 0 | b'\n' | b'\r');
+    let hash = run(cx, end + 1, 16, |b| b.is_ascii_hexdigit());
+    let lead = cx.bytes.get(line..at).unwrap_or_default();
+    let told = match cx.before(at) {
+        b'(' => cx.at(end, b"*)") || cx.byte(end) == b')' && lead.contains(&b'/'),
+        b'[' => cx.byte(end) == b' ' && hash.len() >= 7 && cx.byte(hash.end) == b']',
+        b' ' => alone && matches!(lead, b"## " | b"* "),
+        _ => false,
+    };
+    if told {
+        report(cx, at);
+    }
+}
+
 fn git(cx: &mut Cx<'_>, at: usize) {
     if cx.at(at + 3, b":(") {
         report(cx, at + 5);

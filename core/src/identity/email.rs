@@ -36,8 +36,13 @@ const ROLES: [&str; 12] = [
 /// `@` at `at`.
 pub(crate) fn at_sign(cx: &mut Cx<'_>, at: usize) {
     if !is_local(cx.before(at)) {
-        if matches!(cx.before(at), b' ' | b'\t') {
-            org::mention(cx, at);
+        match cx.before(at) {
+            b' ' | b'\t' => {
+                org::mention(cx, at);
+                org::addressed(cx, at);
+            }
+            0 | b'\n' | b'"' => org::addressed(cx, at),
+            _ => {}
         }
         return;
     }
@@ -196,13 +201,30 @@ fn login(cx: &mut Cx<'_>, local: Span, domain: Span) {
     if scp {
         learn::prompt(cx, domain.end + 1);
     }
-    if !scp && !is_after_ssh(cx, local.start) {
+    if !scp && !is_after_ssh(cx, local.start) && !is_in_prompt(cx, local, domain) {
         return;
     }
     host::named(cx, domain);
     if user::is_telling(local.of(cx.text)) && !is_role(local.of(cx.text)) {
         cx.structural(local, Kind::User, Rule::User, Reach::Session);
     }
+}
+
+/// `[zoe@box dir]$ `, `zoe@box dir % `: the directory has no blank.
+fn is_in_prompt(cx: &Cx<'_>, local: Span, domain: Span) -> bool {
+    let bracket = cx.before(local.start) == b'[';
+    let start = local.start - usize::from(bracket);
+    let dir = run(cx, domain.end + 1, 64, |b| {
+        !b.is_ascii_whitespace() && b != b']'
+    });
+    let marks: &[&[u8]] = match bracket {
+        true => &[b"]$ ", b"]# "],
+        false => &[b" % ", b" $ ", b" # "],
+    };
+    matches!(cx.before(start), 0 | b'\n')
+        && cx.byte(domain.end) == b' '
+        && !dir.is_empty()
+        && marks.iter().any(|mark| cx.at(dir.end, mark))
 }
 
 /// Whether the command of the line takes logins.

@@ -20,6 +20,7 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("test", label),
     Anchor::exact("example", label),
     Anchor::word("host", keyword),
+    Anchor::exact("PGHOST", keyword),
     Anchor::exact("ssh", after_ssh),
     Anchor::exact("ssh-remote", remote),
     Anchor::exact("psql", with_flag),
@@ -407,7 +408,7 @@ fn is_number(name: &str) -> bool {
 fn keyword(cx: &mut Cx<'_>, at: usize) {
     let word = run(cx, at, 16, |b| b.is_ascii_alphabetic());
     let word = word.end;
-    let known = [&b"host"[..], b"hostname", b"hosts", b"hostaddr"];
+    let known = [&b"host"[..], b"hostname", b"hosts", b"hostaddr", b"pghost"];
     if !known
         .iter()
         .any(|known| cx.bytes[at..word].eq_ignore_ascii_case(known))
@@ -528,6 +529,7 @@ mod tests {
             ("Tildas-MacBook-Pro.local", "Tildas-MacBook-Pro.local"),
             ("Host: api.brightloom.net\n", "api.brightloom.net"),
             ("DB_HOST=db1.brightloom.net", "db1.brightloom.net"),
+            ("PGHOST=jump.brightloom.local\n", "jump.brightloom.local"),
             (r#"{"host":"db1.brightloom.net"}"#, "db1.brightloom.net"),
             ("  HostName build.brightloom.net", "build.brightloom.net"),
             ("$ ssh -p 2222 build-07", "build-07"),

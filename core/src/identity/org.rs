@@ -296,6 +296,29 @@ pub(super) fn mention(cx: &mut Cx<'_>, at: usize) {
     }
 }
 
+/// `@aquill: done`, `@aquill can you look?` at the beginning of a message, `cc @aquill`.
+pub(super) fn addressed(cx: &mut Cx<'_>, at: usize) {
+    #[rustfmt::skip]
+    const BEHIND: &[&[u8]] = &[
+        b": ", b" can you", b" could you", b" please", b" would you", b" PTAL", b" ptal", b" thanks", b" thank you",
+    ];
+    const BEFORE: &[&[u8]] = &[
+        b"cc ", b"cc: ", b"CC ", b"ping ", b"Ping ", b"thanks ", b"Thanks ", b"hey ", b"Hey ",
+        b"hi ", b"Hi ",
+    ];
+    let login = words::run(cx, at + 1, 40, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')
+    });
+    let login = words::trim_end(cx, login, b".");
+    let begins = matches!(cx.before(at), 0 | b'\n' | b'"') || cx.ends_at(at, b"\\n");
+    let told = begins && BEHIND.iter().any(|words| cx.at(login.end, words))
+        || BEFORE.iter().any(|words| cx.ends_at(at, words));
+    let open = matches!(cx.byte(login.end), b'/' | b'(' | b'@');
+    if told && !open && name::is_login(login.of(cx.text)) {
+        cx.structural(login, Kind::User, Rule::User, Reach::Session);
+    }
+}
+
 fn owner(cx: &mut Cx<'_>, at: usize) {
     let span = words::run(cx, at, 64, |b| {
         b.is_ascii_alphanumeric() || b"-_.".contains(&b)

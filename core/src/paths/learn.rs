@@ -341,6 +341,76 @@ fn owner(cx: &mut Cx<'_>, root: Span) {
     }
 }
 
+/// Directories below a home that collect what somebody works on, often by customer.
+#[rustfmt::skip]
+const COLLECTORS: &[&str] = &[
+    "bitbucket", "bitbucket.org", "clients", "code", "companies", "company", "consulting", "customers", "dev",
+    "develop", "development", "freelance", "git", "github", "github.com", "gitlab", "gitlab.com", "go", "job",
+    "jobs", "orgs", "project", "projects", "repo", "repos", "repositories", "source", "sources", "src", "work",
+    "workspace", "workspaces",
+];
+
+/// A directory between a collection below the home that ends at `at` and a project bears its owner's name:
+/// `/work/quarry/api`, `\source\repos\Quarry.Billing`.
+pub(super) fn owner_below(cx: &mut Cx<'_>, at: usize) {
+    let (mut at, mut depth) = (at, 0);
+    loop {
+        let component = component_behind(cx, at);
+        let name = component.of(cx.text);
+        at = component.end;
+        let lower = name.to_ascii_lowercase();
+        if depth < 4 && COLLECTORS.contains(&lower.as_str()) {
+            depth += 1;
+            continue;
+        }
+        let part = Span::new(
+            component.start,
+            component.start + name.find('.').unwrap_or(0),
+        );
+        let dotted =
+            depth > 1 && name[part.len()..].starts_with('.') && is_title(&name[part.len() + 1..]);
+        let project = component_behind(cx, at);
+        let project = project.of(cx.text);
+        let owned = project.len() > 2
+            && super::folders::names_somebody(project)
+            && !PARTS.contains(&project)
+            && super::folders::names_somebody(name);
+        if depth == 0 {
+        } else if dotted
+            && is_title(part.of(cx.text))
+            && super::folders::names_somebody(part.of(cx.text))
+        {
+            cx.imply(part, Kind::Org, Rule::PrivateDir);
+        } else if owned {
+            cx.imply(component, Kind::Org, Rule::PrivateDir);
+        }
+        return;
+    }
+}
+
+fn is_title(word: &str) -> bool {
+    word.starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+/// The component behind the separators at `at`; empty if there are none.
+fn component_behind(cx: &Cx<'_>, at: usize) -> Span {
+    let separators = cx.bytes[at.min(cx.bytes.len())..]
+        .iter()
+        .take(4)
+        .take_while(|b| matches!(b, b'/' | b'\\'))
+        .count();
+    let from = at + separators;
+    let len = cx.bytes[from.min(cx.bytes.len())..]
+        .iter()
+        .take(48)
+        .take_while(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.') || **b >= 0x80)
+        .count();
+    let end = cx
+        .text
+        .floor_char_boundary(from + if separators > 0 { len } else { 0 });
+    Span::new(from.min(end), end)
+}
+
 /// `zoe@box:~/p$`: called for the path behind a prompt's colon.
 pub(crate) fn prompt(cx: &mut Cx<'_>, at: usize) {
     let end = at
@@ -425,6 +495,32 @@ mod tests {
             found("cwd: /home/enzo\n"),
             [("/home/enzo".to_owned(), Kind::Home)]
         );
+    }
+
+    #[test]
+    fn directories_between_a_home_and_a_project_name_their_owner() {
+        let orgs = |text: &str| -> Vec<String> {
+            let orgs = implied(text).into_iter().filter(|(_, kind)| *kind == Org);
+            orgs.map(|(part, _)| part).collect()
+        };
+        assert_eq!(
+            orgs("at /home/enzo/work/brightloom/intake/a.c:3"),
+            ["brightloom"]
+        );
+        assert_eq!(
+            orgs(r"C:\Users\enzo\source\repos\Brightloom.Billing> x"),
+            ["Brightloom"]
+        );
+        for text in [
+            "/home/enzo/work/brightloom/src/a.c",
+            "/home/enzo/work/brightloom/README.md",
+            "/home/enzo/brightloom/intake/a.c",
+            "/home/enzo/go/src/github.com/rust-lang/rust/x",
+            "/home/enzo/Library/Caches/pip/x",
+            "/home/enzo/code/",
+        ] {
+            assert_eq!(orgs(text), Vec::<String>::new(), "{text}");
+        }
     }
 
     #[test]

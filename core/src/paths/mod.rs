@@ -90,6 +90,7 @@ fn components(cx: &mut Cx<'_>, start: usize, at: usize) {
         if user::is_telling(user.of(cx.text)) {
             cx.imply(user, Kind::User, Rule::User);
         }
+        learn::owner_below(cx, span.end);
     }
 }
 
@@ -287,6 +288,7 @@ mod tests {
             ("\x1b[35m/home/enzo/x\x1b[0m", "/home/enzo"),
             ("-I/home/enzo/include", "/home/enzo"),
             ("--out=/home/enzo/x", "/home/enzo"),
+            (r"-IC:\Users\enzo\x", r"C:\Users\enzo"),
             ("enzo@box:/home/enzo/x", "/home/enzo"),
             ("`/home/enzo`", "/home/enzo"),
             ("«/Users/enzo»", "/Users/enzo"),

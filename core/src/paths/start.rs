@@ -76,7 +76,11 @@ fn drive_before(bytes: &[u8], from: usize) -> Option<usize> {
         }
         _ => return None,
     };
-    let glued = letter > 0 && bytes[letter - 1].is_ascii_alphanumeric();
+    let before = |count: usize| letter.checked_sub(count).map_or(0, |at| bytes[at]);
+    // `-IC:\x` is an option, and `R&D:/x` the end of a name in a list.
+    let option = before(2) == b'-' && matches!(before(1), b'I' | b'L' | b'F' | b'J');
+    let joined = before(1) == b'&' && before(2).is_ascii_alphanumeric() && bytes[from] == b'/';
+    let glued = before(1).is_ascii_alphanumeric() && !option || joined;
     let escape = glued && letter > 2 && bytes[letter - 3] == b'%';
     (bytes[letter].is_ascii_alphabetic() && (!glued || escape)).then_some(letter)
 }
