@@ -101,13 +101,13 @@ async function toModelRequest(request: vscode.ChatRequest, context: vscode.ChatC
   return { turns: [...chatHistory(context), last], tools: [], toolRequired: false, options: {} };
 }
 
-/** "Hidden on the way out: e-mail addresses (2), workspace roots (1)." */
+/** "Hidden on the way out: e-mail addresses (2), workspace roots (1)" */
 export function summary(standIns: ReadonlyMap<string, Kind>): string {
   const counts = new Map<Kind, number>();
   for (const kind of standIns.values()) {
     counts.set(kind, (counts.get(kind) ?? 0) + 1);
   }
-  return vscode.l10n.t('Hidden on the way out: {0}.', [...counts].map(([kind, count]) => `${kindName(kind)} (${count})`).join(', '));
+  return vscode.l10n.t('Hidden on the way out: {0}', [...counts].map(([kind, count]) => `${kindName(kind)} (${count})`).join(', '));
 }
 
 function fence(text: string): string {

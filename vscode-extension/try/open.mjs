@@ -1,15 +1,15 @@
 // What `cargo xtask try` opens: a fresh VS Code with the packed extension, the sample project, and the fake model.
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { common, here } from '../build.mjs';
 import { talk } from '../test/fake/model.mjs';
 import { serve } from '../test/rig/server.mjs';
 import { openDoor } from './door.mjs';
-import { described, LOG, writeSample } from './sample.mjs';
+import { described, LOG, LOG_HEAD, writeSample } from './sample.mjs';
 
 const out = join(here, 'out', 'try');
-const folder = join(out, 'quill');
 
 export const FAKE = { name: 'No Account', wire: 'chat-completions', models: [{ id: 'script', name: 'Script in Place of a Model' }] };
 
@@ -24,10 +24,11 @@ const SETTINGS = {
 
 /** Opens everything; `port` 0 takes any. */
 export async function openTry({ vsix, port = 0 }) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  const place = mkdtempSync(join(tmpdir(), 'try-'));
+  const folder = join(place, 'quill');
+  mkdirSync(folder);
   writeSample(folder);
-  const fake = await fakeModel();
+  const fake = await fakeModel(join(folder, LOG));
   const machine = { 'slotguard.upstreams': [{ ...FAKE, url: fake.url }], 'slotguard.models.fromOtherVendors': false };
   const server = await serve({ name: 'try', folder, vsix: [vsix], settings: SETTINGS, machine });
   const door = await openDoor({ port, inner: server.port, start: startOf(folder) });
@@ -35,6 +36,7 @@ export async function openTry({ vsix, port = 0 }) {
     door.close();
     server.stop();
     await fake.close();
+    rmSync(place, { recursive: true, force: true });
   };
   return { url: `http://127.0.0.1:${door.port}/`, port: door.port, fake, folder, stop };
 }
@@ -45,17 +47,17 @@ function startOf(path) {
   return `/?${new URLSearchParams({ folder: path, payload: JSON.stringify([['openFile', readme]]) })}`;
 }
 
-async function fakeModel() {
+/** Writes what it is sent to `log`. */
+async function fakeModel(log) {
   const bundle = join(out, 'upstream.mjs');
   await esbuild.build({ ...common, format: 'esm', entryPoints: ['test/fake/upstream.ts'], outfile: bundle });
   const { fakeUpstream } = await import(bundle);
   let count = 0;
   return fakeUpstream((seen) => {
-    const path = join(folder, LOG);
     if (++count === 1) {
-      writeFileSync(path, '');
+      writeFileSync(log, LOG_HEAD);
     }
-    appendFileSync(path, described(seen, count));
+    appendFileSync(log, described(seen, count));
     return talk(seen);
   });
 }

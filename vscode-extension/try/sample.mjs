@@ -45,6 +45,8 @@ const FILES = {
   [LOG]: 'Nothing yet. What the model is sent will stand here, request by request.\n',
 };
 
+export const LOG_HEAD = 'The end of each request; before it are instructions and earlier turns.\n\n';
+
 export function writeSample(folder) {
   for (const [name, content] of Object.entries(FILES)) {
     mkdirSync(join(folder, name, '..'), { recursive: true });
@@ -55,7 +57,6 @@ export function writeSample(folder) {
 /** What \`seen\` was, for people: the instructions of the agent, which nobody wrote, are left out. */
 export function described({ raw, last, isToolResult, tools }, number) {
   const task = /<userRequest>\n([^]*?)\n<\/userRequest>/.exec(last)?.[1] ?? last;
-  const what = isToolResult ? 'what a tool answered' : tools.length > 0 ? 'what you asked' : 'what VS Code asked by itself';
-  const size = Math.ceil(raw.length / 1024);
-  return `--- request ${number}, ${size} KB with instructions and earlier turns; its end, ${what}:\n${task.trim()}\n\n`;
+  const what = isToolResult ? 'what a tool answered' : tools.length > 0 ? 'what you asked' : 'without tools';
+  return `--- request ${number} (${Math.ceil(raw.length / 1024)} KB), ${what}:\n${task.trim()}\n\n`;
 }

@@ -10,7 +10,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   throw new Error('--port wants a number up to 65535');
 }
 const opened = await openTry({ vsix: await packed(), port });
-stdout.write(`\n  ${opened.url}\n\nOpen it in a browser on this machine; the README there says what to try. The project is in\n${opened.folder}. Ctrl+C ends everything.\n`);
+stdout.write(`\n  ${opened.url}\n\nOpen it in a browser on this machine; the README there says what to try. The project is in\n${opened.folder}. Ctrl+C ends everything and removes it.\n`);
 if (!argv.includes('--no-open') && (env.DISPLAY || env.WAYLAND_DISPLAY)) {
   spawn('xdg-open', [opened.url], { stdio: 'ignore', detached: true }).on('error', () => {});
 }

@@ -72,7 +72,7 @@ function report(checked: readonly Checked[]): string {
     [`| ${t('Model')} | ${t('Result')} |`, '|:--|:--|', ...rows].join('\n'),
     ...details,
     `## ${t('What this does not cover')}`,
-    t('Chats with a model that is not called "SlotGuard: …" go out as they are. So may titles and summaries: set `chat.utilityModel` and `chat.utilitySmallModel` to a SlotGuard model.'),
+    t('Chats with a model that is not called "SlotGuard: …" go out as they are. So may titles and summaries: set `chat.byokUtilityModelDefault` to `mainAgent`, and they use the model you chose.'),
   ].join('\n\n');
 }
 

@@ -51,11 +51,23 @@ async function rebound(app: App, { command }: Input): Promise<Outcome<ReboundCom
 /** The real command, for the user alone. Secrets in it are names of variables. */
 function question({ text, env }: ReboundCommand): vscode.LanguageModelToolConfirmationMessages {
   const message = new vscode.MarkdownString();
-  message.appendCodeblock(text, 'sh');
+  if (text.includes('\n')) {
+    message.appendCodeblock(text, 'sh');
+  } else {
+    // A block of code does not wrap, and the end of a long command must be seen too.
+    message.appendMarkdown(`${inCode(text)}\n\n`);
+  }
   if (env.length > 0) {
     message.appendText(vscode.l10n.t('It gets {0} through its environment.', env.map(({ name }) => name).join(', ')));
   }
   return { title: vscode.l10n.t('Run this command?'), message };
+}
+
+/** Text in a line, between more backticks than it holds in a row. */
+function inCode(text: string): string {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
+  const ticks = '`'.repeat(longest + 1);
+  return `${ticks} ${text} ${ticks}`;
 }
 
 function run({ text, env }: ReboundCommand, seconds: number, token: vscode.CancellationToken): Promise<string> {

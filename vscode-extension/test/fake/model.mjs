@@ -3,6 +3,7 @@
 
 const ROOT = /\[REPO_ROOT_\d+[a-z]?\]/;
 const FILE = /(?:^|[\s"'`])((?:[\w-]+\/)*\.?[\w-]+\.(?:txt|ts|md|env|json)|\.env)\b/;
+const SAFELY = /\b[Ss]afely run:?\s+`?([^`\n]+?)`?\s*$/m;
 const COMMAND = /\b[Rr]un:?\s+`?([^`\n]+?)`?\s*$/m;
 
 const HELLO =
@@ -27,9 +28,13 @@ export function talk(seen) {
 /** A call of a tool, if the task wants one and the chat has it. */
 function acts(task, root, tools) {
   const command = COMMAND.exec(task)?.[1];
-  if (command && tools.includes('run_in_terminal')) {
+  if (command && !SAFELY.test(task) && tools.includes('run_in_terminal')) {
     const args = { command: command.replace(FILE, ` ${root}/$1`), explanation: 'As you asked.', goal: 'Run it', mode: 'sync', isBackground: false, timeout: 10_000 };
     return says(`I run it in ${root}.`, call('run_in_terminal', args));
+  }
+  const safely = SAFELY.exec(task)?.[1];
+  if (safely && tools.includes('slotguard_run')) {
+    return says('I run it with the tool of SlotGuard.', call('slotguard_run', { command: safely.replace(FILE, ` ${root}/$1`) }));
   }
   if (!tools.includes('read_file')) {
     return undefined;

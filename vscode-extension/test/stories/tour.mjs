@@ -38,6 +38,12 @@ export async function story({ vsix, fakeUpstream }) {
     await screen.chatShows('DB_PASSWORD=');
     await screen.keep('4-preview');
 
+    await screen.chat('@slotguard /slots');
+    await screen.chatShows('rule email');
+    await screen.chat('@slotguard /explain [EMAIL_1]');
+    await screen.chatShows('e-mail addresses');
+    await screen.keep('4b-explain');
+
     await screen.command('SlotGuard: Focus on Hidden Values View');
     await screen.see('[EMAIL_1]');
     await screen.keep('5-view');
