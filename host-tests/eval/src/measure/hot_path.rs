@@ -78,7 +78,7 @@ pub fn measure(
         json!({ "size": points(&sizes), "known": points(&known), "history": points(&history) });
     linear(&mut growth, &sizes);
     growth.text = vec![
-        "Medians. A turn of ordinary tool output, cut or repeated to its size; a session that holds that many values; a \
+        "Medians. 6 KB of ordinary tool output, cut or repeated to the size; a session that holds that many values; a \
          session with that many turns behind it."
             .to_owned(),
         "Not shown: hostile text; the core's own tests bound that.".to_owned(),
@@ -231,10 +231,12 @@ fn over_size(full: &dyn Boundary, text: &str) -> Result<Vec<(usize, f64)>, Failu
         256 << 10,
         1 << 20,
     ];
+    // The same 6 KB over and over, so that size is all that differs and not how much there is to hide.
+    let block = sized(text, 6 << 10);
     let mut points = Vec::new();
     for size in sizes {
         let mut session = open(full, Vec::new())?;
-        let turn = sized(text, size);
+        let turn = sized(&block, size);
         let times = times(|| session.sanitize(Text::tool(&turn)).map(drop))?;
         points.push((size, at(&times, 0.5)));
     }
