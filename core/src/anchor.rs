@@ -51,6 +51,11 @@ impl Anchor {
         let Some(part) = text.get(at..at + self.text.len()) else {
             return false;
         };
+        // Most that begin alike differ in the fifth byte.
+        let fifth = |text: &[u8]| text.get(4).map_or(0, |byte| byte | 0x20);
+        if fifth(part) != fifth(self.text.as_bytes()) {
+            return false;
+        }
         if self.any_case {
             part.eq_ignore_ascii_case(self.text.as_bytes())
         } else {

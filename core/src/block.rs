@@ -34,26 +34,28 @@ pub(crate) struct Carry {
     digits: [u64; 3],
 }
 
-/// Bytes of a window: a block, and what a word needs that begins in it.
-pub(crate) const WINDOW: usize = 68;
+/// Bytes of a window: a block, four bytes before it, and four behind it for the words that begin in it.
+pub(crate) const WINDOW: usize = 72;
+const LEAD: usize = 4;
 
-/// The block at `base` and a little more, zeros behind the end of the text. `tail` lends the room for the last ones.
+/// The window around the block at `base`, zeros outside the text. `edge` lends the room for the first and the last.
 #[inline(always)]
 pub(crate) fn window<'t>(
     bytes: &'t [u8],
     base: usize,
-    tail: &'t mut [u8; WINDOW],
+    edge: &'t mut [u8; WINDOW],
 ) -> &'t [u8; WINDOW] {
-    match bytes
-        .get(base..base + WINDOW)
-        .and_then(|b| b.try_into().ok())
-    {
+    let whole = base
+        .checked_sub(LEAD)
+        .and_then(|from| bytes.get(from..from + WINDOW)?.try_into().ok());
+    match whole {
         Some(window) => window,
         None => {
-            let rest = bytes.get(base..).unwrap_or_default();
-            *tail = [0; WINDOW];
-            tail[..rest.len()].copy_from_slice(rest);
-            tail
+            let lead = LEAD.min(base);
+            let rest = &bytes[base - lead..bytes.len().min(base + WINDOW - LEAD)];
+            *edge = [0; WINDOW];
+            edge[LEAD - lead..LEAD - lead + rest.len()].copy_from_slice(rest);
+            edge
         }
     }
 }
@@ -64,23 +66,26 @@ pub(crate) fn masks_at(bytes: &[u8], base: usize, carry: &mut Carry) -> Masks {
     masks(window(bytes, base, &mut [0; WINDOW]), carry)
 }
 
-/// Four bytes from `at` (below 64) on, the first in the low byte.
+/// Four bytes from `at` of the block on, the first in the low byte; `at` lies between -4 and 64.
 #[inline(always)]
-pub(crate) fn word_in(window: &[u8; WINDOW], at: u32) -> u32 {
-    let at = (at & 63) as usize;
-    u32::from_le_bytes([window[at], window[at + 1], window[at + 2], window[at + 3]])
+pub(crate) fn word_in(window: &[u8; WINDOW], at: i32) -> u32 {
+    let at = (at + LEAD as i32) as usize;
+    match window.get(at..at + 4).and_then(|b| b.try_into().ok()) {
+        Some(word) => u32::from_le_bytes(word),
+        None => 0,
+    }
 }
 
-/// The masks of the block at the beginning of a window.
+/// The masks of the block in a window.
 #[inline(always)]
-pub(crate) fn masks(block: &[u8; WINDOW], carry: &mut Carry) -> Masks {
+pub(crate) fn masks(window: &[u8; WINDOW], carry: &mut Carry) -> Masks {
     let (mut upper, mut lower, mut digit) = (0u64, 0u64, 0u64);
     let (mut lead, mut marks, mut slashes) = (0u64, 0u64, 0u64);
     let (mut others, mut solid) = (0u64, 0u64);
     let mut lane = 0;
     while lane < 4 {
         let mut part = [0; 16];
-        part.copy_from_slice(&block[lane * 16..lane * 16 + 16]);
+        part.copy_from_slice(&window[LEAD + lane * 16..LEAD + lane * 16 + 16]);
         let v = u8x16::new(part);
         let shift = lane * 16;
         upper |= within(v, b'A', 25) << shift;
@@ -155,11 +160,11 @@ pub(crate) fn inside(v: u8x16, low: u8, span: u8) -> u8x16 {
     shifted.min(u8x16::splat(span)).simd_eq(shifted)
 }
 
-/// The sixty-four bytes at `base`, zeros behind the end.
+/// The thirty-two bytes at `base`, zeros behind the end.
 #[inline(always)]
-pub(crate) fn lanes(bytes: &[u8], base: usize) -> [u8x16; 4] {
-    let mut block = [0; 64];
-    match bytes.get(base..base + 64) {
+pub(crate) fn lanes(bytes: &[u8], base: usize) -> [u8x16; 2] {
+    let mut block = [0; 32];
+    match bytes.get(base..base + 32) {
         Some(whole) => block.copy_from_slice(whole),
         None => {
             let rest = bytes.get(base..).unwrap_or_default();

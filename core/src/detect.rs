@@ -176,17 +176,17 @@ pub(crate) fn detect(cx: &mut Cx<'_>, known: &Known) {
     }
     let mut carry = block::Carry::default();
     let bytes = cx.bytes;
-    let mut tail = [0; WINDOW];
+    let mut edge = [0; WINDOW];
     let mut base = 0;
     let mut before = (0, 0);
     while base < bytes.len() {
-        let window = block::window(bytes, base, &mut tail);
+        let window = block::window(bytes, base, &mut edge);
         let masks = block::masks(window, &mut carry);
         visit(cx, known, base, window, &masks);
         if contexts::provider::is_fresh(masks.drawn, before.1) {
             contexts::provider::before_value(cx, base, &masks, before.0);
         }
-        cx.trace.block(bytes, base, &masks);
+        cx.trace.block(bytes, base, window, &masks);
         before = (masks.starts, masks.drawn);
         base += 64;
     }
@@ -199,7 +199,7 @@ fn visit(cx: &mut Cx<'_>, known: &Known, base: usize, window: &[u8; WINDOW], mas
     while starts != 0 {
         let bit = starts.trailing_zeros();
         starts &= starts - 1;
-        let word = block::word_in(window, bit);
+        let word = block::word_in(window, bit as i32);
         if known.prefilter.may_start(word) {
             start(cx, known, base + bit as usize, word);
         }
@@ -245,7 +245,7 @@ fn start(cx: &mut Cx<'_>, known: &Known, at: usize, word: u32) {
         Wake::Call(handler) => handler(cx, at),
         Wake::Format(number) => format(cx, number, at),
     });
-    if cx.facts.is_root_start(cx.bytes, at) {
+    if cx.facts.is_root_start(cx.bytes, at, word) {
         paths::root_at(cx, at);
     }
 }

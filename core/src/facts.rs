@@ -1,5 +1,6 @@
 //! What the session knows of the machine: roots, homes, hosts; configured or learned.
 
+use crate::anchor::fold;
 use crate::identity::answers::Asked;
 use crate::paths::spelling;
 use crate::{Config, Kind, Secret};
@@ -32,6 +33,22 @@ struct Place {
 /// A first component, in lower case.
 struct First {
     word: Secret,
+    /// Its first two bytes without case, the first one in the low byte; of a shorter one just that.
+    head: u32,
+    mask: u32,
+}
+
+impl First {
+    fn new(word: &str) -> Self {
+        let bytes = word.as_bytes();
+        let byte = |at: usize| bytes.get(at).map_or(0, |&byte| u32::from(byte));
+        let mask = if bytes.len() > 1 { 0xffff } else { 0xff };
+        First {
+            word: Secret::new(word),
+            head: fold(byte(0) | byte(1) << 8) & mask,
+            mask,
+        }
+    }
 }
 
 impl Facts {
@@ -92,8 +109,7 @@ impl Facts {
         for word in from_root.into_iter().chain(below_home) {
             let word = word.to_ascii_lowercase();
             if !self.firsts.iter().any(|first| first.word.expose() == word) {
-                let word = Secret::new(&word);
-                self.firsts.push(First { word });
+                self.firsts.push(First::new(&word));
             }
         }
     }
@@ -148,14 +164,15 @@ impl Facts {
             .flat_map(|first| beginnings_of(first.word.expose().as_bytes()))
     }
 
-    /// Whether the word at `at` is the first component of a known root behind a separator.
-    pub(crate) fn is_root_start(&self, bytes: &[u8], at: usize) -> bool {
+    /// Whether the word at `at`, which begins with `start`, is the first component of a known root behind a separator.
+    pub(crate) fn is_root_start(&self, bytes: &[u8], at: usize, start: u32) -> bool {
         let before = at.checked_sub(1).map_or(0, |before| bytes[before]);
         if !matches!(before, b'/' | b'\\') {
             return false;
         }
         let rest = &bytes[at..];
-        self.firsts.iter().any(|first| {
+        let alike = |first: &&First| (fold(start) ^ first.head) & first.mask == 0;
+        self.firsts.iter().filter(alike).any(|first| {
             let word = first.word.expose().as_bytes();
             let goes_on = |&byte: &u8| byte.is_ascii_alphanumeric() || byte == b'_';
             rest.get(..word.len())
@@ -202,6 +219,7 @@ fn beginnings_of(word: &[u8]) -> Vec<[u8; 3]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::block::word_at;
 
     fn facts() -> Facts {
         Facts::from_config(&Config {
@@ -246,7 +264,7 @@ mod tests {
             (b"/homework/x", 1, false),
             (b"loom", 0, false),
         ] {
-            assert_eq!(facts.is_root_start(text, at), want);
+            assert_eq!(facts.is_root_start(text, at, word_at(text, at)), want);
         }
         let beginnings: Vec<_> = facts.beginnings().collect();
         assert!(beginnings.contains(b"hom") && beginnings.contains(b"wor"));

@@ -195,12 +195,18 @@ impl Grams {
     /// Whether a piece of a secret may stand at `at`. The three bytes in its middle turn nearly every text away.
     #[inline(always)]
     pub(crate) fn may_meet(&self, text: &[u8], at: usize) -> bool {
-        let middle = block::word_at(text, at.wrapping_add(1));
-        self.middles.may_start(middle) && self.meets(text, at)
+        self.may_hold(block::word_at(text, at + 1)) && self.meets(text, at)
     }
 
+    /// Whether these three bytes may stand in the middle of a piece.
+    #[inline(always)]
+    pub(crate) fn may_hold(&self, middle: u32) -> bool {
+        self.middles.may_start(middle)
+    }
+
+    /// Whether a piece of a secret stands at `at`, as far as the bitmap tells.
     #[inline(never)]
-    fn meets(&self, text: &[u8], at: usize) -> bool {
+    pub(crate) fn meets(&self, text: &[u8], at: usize) -> bool {
         let piece = text.get(at..at.wrapping_add(GRAM));
         piece.is_some_and(|piece| self.has(self.key(gram_of(piece))))
     }

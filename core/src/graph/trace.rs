@@ -3,7 +3,7 @@
 //! A piece of a secret is met at every fourth byte, and only inside eight printed characters in a row (unless a
 //! secret has blanks in it). What is encoded stands in a run of base64 or hexadecimal characters.
 
-use crate::block::Masks;
+use crate::block::{self, Masks, WINDOW};
 use crate::graph::encoded::runs::{Run, Runs};
 use crate::graph::grams::{Grams, STRIDE};
 
@@ -38,7 +38,7 @@ impl<'g> Trace<'g> {
 
     /// Takes in the block at `base`.
     #[inline(always)]
-    pub(crate) fn block(&mut self, text: &[u8], base: usize, masks: &Masks) {
+    pub(crate) fn block(&mut self, text: &[u8], base: usize, window: &[u8; WINDOW], masks: &Masks) {
         let Some(grams) = self.grams else {
             return;
         };
@@ -47,10 +47,13 @@ impl<'g> Trace<'g> {
         // One bit for every four bytes that such a row ends in.
         let mut ends = (rows | rows >> 1 | rows >> 2 | rows >> 3) & (u64::MAX / 15);
         while ends != 0 {
-            let at = (base + ends.trailing_zeros() as usize).wrapping_sub(STRIDE);
+            let at = ends.trailing_zeros() as i32 - STRIDE as i32;
             ends &= ends - 1;
-            if grams.may_meet(text, at) {
-                self.places.push(at);
+            if grams.may_hold(block::word_in(window, at + 1)) {
+                let at = base.wrapping_add_signed(at as isize);
+                if grams.meets(text, at) {
+                    self.places.push(at);
+                }
             }
         }
     }

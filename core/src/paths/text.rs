@@ -33,10 +33,28 @@ pub(crate) fn ends_name(text: &str, at: usize) -> bool {
     }
 }
 
+/// The ASCII characters of names and separators.
+static RUN: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 128 {
+        let b = byte as u8;
+        let mark = matches!(b, b'_' | b'-' | b'@' | b'+' | b'~' | b'$' | b'%');
+        table[byte] = b.is_ascii_alphanumeric() || mark || matches!(b, b'.' | b'/' | b'\\');
+        byte += 1;
+    }
+    table
+};
+
 /// End of the run of names and separators at `at`, looking at most 4 KB ahead.
 pub(crate) fn end_of_run(text: &str, at: usize) -> usize {
     let in_run = |c: char| is_name_char(c) || matches!(c, '.' | '/' | '\\');
     let rest = text.get(at..).unwrap_or_default();
+    let plain = rest.bytes().take(4097).take_while(|&b| RUN[usize::from(b)]);
+    let plain = plain.count();
+    if plain > 4096 || rest.as_bytes().get(plain).is_none_or(u8::is_ascii) {
+        return at + plain;
+    }
     let end = rest
         .char_indices()
         .find(|&(len, c)| len > 4096 || !in_run(c))

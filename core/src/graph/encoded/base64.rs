@@ -22,16 +22,16 @@ pub(super) struct Blob {
 
 /// Which of the four places two groups of ASCII characters in a row begin at: one bit each.
 pub(super) fn phases(text: &[u8], run: Span) -> u8 {
-    // Two groups are told by seven characters, and this many windows of 64 hold them all.
-    const STEP: usize = 56;
+    // Two groups are told by seven characters, so windows of 32 this far apart hold them all.
+    const STEP: usize = 24;
     let (mut seen, mut from) = (0, run.start);
     while from + 7 <= run.end {
         let [first, second, third] = places(text, from);
-        let inside = !u64::MAX.unbounded_shl((run.end - from) as u32);
+        let inside = !u32::MAX.unbounded_shl((run.end - from) as u32);
         let groups = first & (second >> 1) & ((third & inside) >> 2);
         let pairs = groups & (groups >> 4);
         for phase in 0..4 {
-            let here = (u64::MAX / 15) << phase;
+            let here = (u32::MAX / 15) << phase;
             seen |= u8::from(pairs & here != 0) << phase;
         }
         from += STEP;
@@ -39,9 +39,9 @@ pub(super) fn phases(text: &[u8], run: Span) -> u8 {
     seen
 }
 
-/// Which of the 64 bytes at `from` may be the first, the second and the third character of a group that is ASCII.
+/// Which of the 32 bytes at `from` may be the first, the second and the third character of a group that is ASCII.
 #[inline(always)]
-fn places(text: &[u8], from: usize) -> [u64; 3] {
+fn places(text: &[u8], from: usize) -> [u32; 3] {
     let mut out = [0; 3];
     for (lane, v) in block::lanes(text, from).into_iter().enumerate() {
         let upper = block::inside(v, b'A', 25);
@@ -59,7 +59,7 @@ fn places(text: &[u8], from: usize) -> [u64; 3] {
             (value & u8x16::splat(2)).simd_eq(zero),
         ];
         for (mask, test) in out.iter_mut().zip(tests) {
-            *mask |= u64::from(test.to_bitmask() as u16) << (lane * 16);
+            *mask |= u32::from(test.to_bitmask() as u16) << (lane * 16);
         }
     }
     out
