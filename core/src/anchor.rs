@@ -51,11 +51,6 @@ impl Anchor {
         let Some(part) = text.get(at..at + self.text.len()) else {
             return false;
         };
-        // Most that begin alike differ in the fifth byte.
-        let fifth = |text: &[u8]| text.get(4).map_or(0, |byte| byte | 0x20);
-        if fifth(part) != fifth(self.text.as_bytes()) {
-            return false;
-        }
         if self.any_case {
             part.eq_ignore_ascii_case(self.text.as_bytes())
         } else {
@@ -92,6 +87,25 @@ impl Prefilter {
         self.0[bit >> 6] & (1 << (bit & 63)) != 0
     }
 
+    /// Whether something may begin with all four of these bytes, of which [`Prefilter::insert_four`] was told.
+    #[inline(always)]
+    pub(crate) fn may_start_four(&self, word: u32) -> bool {
+        let bit = four_bit_of(word);
+        self.0[bit >> 6] & (1 << (bit & 63)) != 0
+    }
+
+    /// Adds a beginning of four bytes, or of three and whatever follows.
+    pub(crate) fn insert_four(&mut self, body: &[u8]) {
+        let fourths = match body.get(3) {
+            Some(&fourth) => fourth..=fourth,
+            None => 0..=31,
+        };
+        for fourth in fourths {
+            let bit = four_bit_of(u32::from_le_bytes([body[0], body[1], body[2], fourth]));
+            self.0[bit >> 6] |= 1 << (bit & 63);
+        }
+    }
+
     /// Adds a beginning.
     pub(crate) fn insert(&mut self, first: [u8; 3]) {
         let bit = bit_of(u32::from_le_bytes([first[0], first[1], first[2], 0]));
@@ -103,6 +117,11 @@ impl Prefilter {
 #[inline(always)]
 pub(crate) const fn bit_of(word: u32) -> usize {
     (hash_of(word) >> 17) as usize
+}
+
+#[inline(always)]
+fn four_bit_of(word: u32) -> usize {
+    ((word & 0x1f1f_1f1f).wrapping_mul(0x9e37_79b1) >> 17) as usize
 }
 
 /// A factor that spreads the 2^15 beginnings over four fifths of the bits.
@@ -118,13 +137,16 @@ struct Index {
     heads: [Head; HEADS],
 }
 
-/// The first four bytes of an anchor without case: they settle nearly every comparison.
+/// The first five bytes of an anchor without case: they settle nearly every comparison.
 #[derive(Clone, Copy)]
 struct Head {
     word: u32,
     /// Ones for the bytes that the anchor has.
     mask: u32,
     number: u16,
+    fifth: u8,
+    /// Ones if the anchor has a fifth byte.
+    fifth_mask: u8,
 }
 
 impl Head {
@@ -135,10 +157,16 @@ impl Head {
             mask |= 0xff << (8 * i);
             i += 1;
         }
+        let (fifth, fifth_mask) = match text.len() {
+            0..5 => (0, 0),
+            _ => (text[4] | 0x20, 0xff),
+        };
         Head {
             word: fold(word) & mask,
             mask,
             number,
+            fifth,
+            fifth_mask,
         }
     }
 }
@@ -157,8 +185,10 @@ pub(crate) fn each_at(text: &[u8], at: usize, word: u32, mut wake: impl FnMut(Wa
     let slot = slot_of(word);
     let range = usize::from(INDEX.starts[slot])..usize::from(INDEX.starts[slot + 1]);
     let folded = fold(word);
+    let fifth = text.get(at + 4).map_or(0, |byte| byte | 0x20);
     for head in &INDEX.heads[range] {
-        if (folded ^ head.word) & head.mask == 0 {
+        let alike = (folded ^ head.word) & head.mask == 0;
+        if alike && (fifth ^ head.fifth) & head.fifth_mask == 0 {
             let anchor = &ALL[usize::from(head.number)];
             if anchor.stands_at(text, at) {
                 wake(anchor.wake);

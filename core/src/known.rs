@@ -61,6 +61,8 @@ pub(crate) struct Known {
     pub(crate) prefilter: Box<Prefilter>,
     /// The beginnings of the literals alone.
     pub(crate) literals: Box<Prefilter>,
+    /// The same by four bytes.
+    fours: Box<Prefilter>,
     buckets: HashTable<Bucket>,
     entries: HashTable<Entry>,
     seed: u64,
@@ -73,6 +75,7 @@ impl Known {
         Self {
             prefilter: Box::new(Prefilter::STATIC),
             literals: Box::new(Prefilter::EMPTY),
+            fours: Box::new(Prefilter::EMPTY),
             buckets: HashTable::new(),
             entries: HashTable::new(),
             seed,
@@ -115,6 +118,7 @@ impl Known {
         let first = [body[0], body[1], body[2]];
         self.prefilter.insert(first);
         self.literals.insert(first);
+        self.fours.insert_four(body);
         self.add_length(key, body.len() as u32);
         if body.len() >= LONG
             && let Some(key) = self.key_of(body, SHORT)
@@ -195,7 +199,7 @@ impl Known {
     /// gives way to what it overlaps. `word` is what stands at `at`.
     #[inline]
     pub(crate) fn at(&self, text: &str, at: usize, word: u32, each: impl FnMut(&Hit)) {
-        if self.literals.may_start(word) {
+        if self.literals.may_start(word) && self.fours.may_start_four(word) {
             self.look(text, at, each);
         }
     }

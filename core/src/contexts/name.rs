@@ -17,19 +17,25 @@ pub(crate) fn end(bytes: &[u8], at: usize) -> Option<usize> {
     if before.is_ascii_alphabetic() || before >= 0x80 {
         return Some(at);
     }
-    match may_follow_a_name(before) {
+    match FOLLOWS[usize::from(before)] {
         true => step_back(bytes, at),
         false => None,
     }
 }
 
 /// What stands between a name and its sign: blanks, closing quotes and brackets, the signs themselves, digits.
-#[inline]
-fn may_follow_a_name(byte: u8) -> bool {
-    let signs = matches!(byte, b'?' | b':' | b'=' | b'!' | b'+' | b'.' | b'_' | b'\\');
-    let closing = matches!(byte, b' ' | b'\t' | b'"' | b'\'' | b'`' | b']' | b')');
-    signs || closing || byte.is_ascii_digit()
-}
+static FOLLOWS: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let b = byte as u8;
+        let signs = matches!(b, b'?' | b':' | b'=' | b'!' | b'+' | b'.' | b'_' | b'\\');
+        let closing = matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b']' | b')');
+        table[byte] = signs || closing || b.is_ascii_digit();
+        byte += 1;
+    }
+    table
+};
 
 #[inline(never)]
 fn step_back(bytes: &[u8], at: usize) -> Option<usize> {
@@ -37,7 +43,7 @@ fn step_back(bytes: &[u8], at: usize) -> Option<usize> {
     let floor = at.saturating_sub(64);
     while end > floor {
         match bytes[end - 1] {
-            byte if may_follow_a_name(byte) => end -= 1,
+            byte if FOLLOWS[usize::from(byte)] => end -= 1,
             byte if byte.is_ascii_alphabetic() || byte >= 0x80 => return Some(end),
             _ => return None,
         }

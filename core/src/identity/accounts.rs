@@ -107,12 +107,13 @@ fn key(cx: &mut Cx<'_>, at: usize) {
     let key = words::run(cx, at, 24, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')
     });
-    if !KEYS.iter().any(|known| is_spelled(key.of(cx.text), known)) {
-        return;
-    }
     let quoted = words::run(cx, key.end, 2, |b| matches!(b, b'\\' | b'"' | b'\'')).end;
     let gap = words::run(cx, quoted, 16, is_blank).end;
     let sign = cx.byte(gap);
+    let stands = || KEYS.iter().any(|known| is_spelled(key.of(cx.text), known));
+    if !matches!(sign, b'>' | b'=' | b':') || !stands() {
+        return;
+    }
     if sign == b'>' && cx.before(at) == b'<' {
         return value(cx, gap + 1, b"<");
     }

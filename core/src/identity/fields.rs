@@ -126,10 +126,13 @@ fn field(cx: &mut Cx<'_>, at: usize) {
     let key = words::run(cx, at, LONGEST_KEY, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-')
     });
+    let sign = closing(cx, key.end);
+    if !matches!(cx.byte(sign), b'>' | b'=' | b':') {
+        return;
+    }
     let Some(names) = names_of(key.of(cx.text)).filter(|_| !cx.ends_at(at, b"target_")) else {
         return;
     };
-    let sign = closing(cx, key.end);
     if cx.byte(sign) == b'>' {
         return in_tags(cx, at, sign, names);
     }
@@ -290,6 +293,9 @@ fn names_of(key: &str) -> Option<Names> {
     }
     let letters = letters.get(..len).unwrap_or_default();
     let fits = |key: &&Key| {
+        if letters.first() != key.0.as_bytes().first() {
+            return false;
+        }
         let base = || key.0.bytes().filter(u8::is_ascii_alphabetic);
         let len = base().count();
         let begins = letters.len() >= len && base().eq(letters[..len].iter().copied());
