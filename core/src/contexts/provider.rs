@@ -10,7 +10,7 @@ use crate::anchor::{Prefilter, SLOTS, bit_of, fold, slot_of};
 use crate::block::{self, Masks};
 use crate::detect::Cx;
 use crate::formats::{self, is_filled_in};
-use crate::lexicon::{self, providers::PROVIDERS};
+use crate::lexicon::{self, providers::PROVIDERS, set::Set};
 use crate::{Rank, Rule, Span, strength};
 
 /// How far behind the name a value may begin.
@@ -317,15 +317,14 @@ impl Walk {
 
     /// Over a word; `None` if it makes of the value something else.
     fn pass(&mut self, word: &[u8]) -> Option<()> {
-        if one_of(word, OTHERS) {
+        if has(&OTHERS, word) {
             return None;
         }
         if tells(word) {
             (self.told, self.strangers) = (true, 0);
-        } else if one_of(word, NAMES) {
+        } else if has(&NAMES, word) {
             (self.told, self.strangers) = (false, self.strangers + 1);
-        } else if !one_of(word, LINKS) && !(word.len() <= 2 && word.iter().all(u8::is_ascii_digit))
-        {
+        } else if !has(&LINKS, word) && !(word.len() <= 2 && word.iter().all(u8::is_ascii_digit)) {
             self.strangers += 1;
         }
         (self.strangers <= 4 && self.lines == 0).then_some(())
@@ -477,6 +476,16 @@ fn one_of(word: &[u8], list: &[&str]) -> bool {
             .any(|one| word.eq_ignore_ascii_case(one.as_bytes()))
 }
 
+/// Whether a word of any case is in a set.
+fn has(set: &Set, word: &[u8]) -> bool {
+    let mut lower = [0; 16];
+    lower.get_mut(..word.len()).is_some_and(|lower| {
+        lower.copy_from_slice(word);
+        lower.make_ascii_lowercase();
+        set.has(lower)
+    })
+}
+
 /// Whether a word promises a credential: `key`, `apiKey`, `ACCESSTOKEN`, `secrets`.
 fn tells(word: &[u8]) -> bool {
     const ENDS: &[&[u8]] = &[
@@ -522,32 +531,32 @@ const ORDINARY: &[&str] = &[
 
 /// Words that may stand between a credential word and the value.
 #[rustfmt::skip]
-const LINKS: &[&str] = &[
+static LINKS: Set = Set::new(&[
     "is", "was", "are", "to", "for", "of", "in", "on", "the", "my", "our", "your", "as", "here", "with", "and",
     "prod", "production", "staging", "stage", "dev", "development", "test", "testing", "live", "sandbox", "code",
     "value", "string", "set", "use", "using", "api", "rest", "client", "app", "service", "server", "account",
     "user", "new", "old", "current", "default", "data", "text", "json", "name", "content", "const", "var", "let",
     "admin", "v1", "v2", "v3", "io", "com", "http", "header", "x", "quot", "lt", "gt", "login", "soap", "cloud",
     "org", "net", "mainnet",
-];
+]);
 
 /// Words that take a credential word back until the next one.
 #[rustfmt::skip]
-const NAMES: &[&str] = &[
+static NAMES: Set = Set::new(&[
     "id", "ids", "file", "path", "url", "uri", "host", "endpoint", "version", "project", "org", "organization",
     "region", "bucket", "type", "length", "expires", "issued", "created", "updated", "size", "count", "email",
     "username", "tag", "image",
-];
+]);
 
 /// Words behind which comes a digest or an identifier.
 #[rustfmt::skip]
-const OTHERS: &[&str] = &[
+static OTHERS: Set = Set::new(&[
     "commit", "commits", "sha", "sha1", "sha256", "sha384", "sha512", "md5", "digest", "checksum", "checksums",
     "hash", "hashes", "integrity", "uuid", "guid", "fingerprint", "thumbprint", "rev", "revision", "ref", "refs",
     "etag", "trace", "traceid", "span", "spanid", "request", "requestid", "correlation", "event", "eventid",
     "build", "run", "job", "container", "layer", "blob", "tree", "parent", "merge", "branch", "public",
     "publishable", "pubkey", "publickey", "issue", "ticket", "invoice", "order", "hex", "base64", "nonce",
-];
+]);
 
 #[cfg(test)]
 mod tests {
