@@ -237,7 +237,7 @@ class ComponentGuard implements Guard {
     // Bytes, not a string: the glue copies them several times faster.
     const bytes = encoder.encode(text);
     const result = this.#checked(() => this.session.sanitizeBytes(bytes, origin, context));
-    return { text: result.text, hits: this.#hits(text, result) };
+    return { text: result.text, hits: this.#hits(text, bytes.length, result) };
   }
 
   sanitizeRequest(json: string): SanitizedRequest {
@@ -247,17 +247,15 @@ class ComponentGuard implements Guard {
     return { text, replaced: replacements.length, standIns };
   }
 
-  #hits(text: string, result: Wit.Sanitized): Hit[] {
-    if (result.replacements.length === 0) {
-      return [];
-    }
-    const before = new Offsets(text);
-    const after = new Offsets(result.text);
-    return result.replacements.map(({ kind, rule, input, output }) => ({
+  #hits(text: string, length: number, { text: clean, replacements }: Wit.Sanitized): Hit[] {
+    const grown = replacements.reduce((sum, { input, output }) => sum + output.end - output.start - (input.end - input.start), 0);
+    const before = new Offsets(text, length);
+    const after = new Offsets(clean, length + grown);
+    return replacements.map(({ kind, rule, input, output }) => ({
       kind,
       rule: this.#ruleName(rule),
       input: [before.at(input.start), before.at(input.end)],
-      standIn: result.text.slice(after.at(output.start), after.at(output.end)),
+      standIn: clean.slice(after.at(output.start), after.at(output.end)),
     }));
   }
 
@@ -361,6 +359,8 @@ class ComponentGuard implements Guard {
   }
 }
 
+const NEVER = Number.MAX_SAFE_INTEGER;
+
 /** Turns rising byte offsets of a text's UTF-8 into UTF-16 ones, in one walk that jumps over ASCII. */
 class Offsets {
   readonly #beyondAscii = /[^\0-\x7f]/g;
@@ -369,8 +369,12 @@ class Offsets {
   /** Where the next character beyond ASCII is. */
   #next: number;
 
-  constructor(private readonly text: string) {
-    this.#next = this.#find();
+  /** `length` is that in bytes, if it is known: it tells whether there is anything beyond ASCII. */
+  constructor(
+    private readonly text: string,
+    length?: number,
+  ) {
+    this.#next = length === text.length ? NEVER : this.#find();
   }
 
   at(offset: number): number {
@@ -397,6 +401,6 @@ class Offsets {
   #find(): number {
     this.#beyondAscii.lastIndex = this.#units;
     // Past the end all offsets are plain, so that no offset can loop.
-    return this.#beyondAscii.test(this.text) ? this.#beyondAscii.lastIndex - 1 : Number.MAX_SAFE_INTEGER;
+    return this.#beyondAscii.test(this.text) ? this.#beyondAscii.lastIndex - 1 : NEVER;
   }
 }

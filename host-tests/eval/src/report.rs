@@ -309,6 +309,7 @@ impl Report {
         out.push_str("\n## Beyond the paper\n");
         ours.into_iter()
             .for_each(|section| write_section(&mut out, section));
+        out.push_str(EXTENSION);
         out.push_str(TAIL);
         out
     }
@@ -338,6 +339,9 @@ own after what such tools document; ablations take a part out of SlotGuard's ans
 stands beside ours; corpora differ, so the two are comparable in kind and not in digits.
 ";
 
+/// What the benchmark in the extension host wrote when it was run last; the command for it stands there.
+const EXTENSION: &str = include_str!("../../../vscode-extension/costs.md");
+
 /// What other commands measure; their figures would be stale here.
 const TAIL: &str = "
 ## Checked elsewhere
@@ -350,7 +354,6 @@ const TAIL: &str = "
 | rebound commands mean the same to a real `sh` and `bash` | `cargo test -p slotguard-core --test shell_differential` |
 | the invariants, on hostile text: property tests and libFuzzer | `cargo test -p slotguard-core oracle`, `cargo xtask fuzz` |
 | properties that are known not to hold for every text yet | `cargo xtask fuzz --all`, the list `OPEN` in `xtask/src/fuzz/mod.rs` |
-| the extension in a real VS Code: activation, 6 KB, a history of 400 messages, the first token, memory (its part \"costs\") | `cargo xtask test --all \"extension in VS Code\"` |
 
 Not measured: memory over the length of a session, the time of the npm package, models behind an endpoint.
 ";

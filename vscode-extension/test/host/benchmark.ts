@@ -41,7 +41,8 @@ const HEAD = `
 
 \`cargo xtask package && cd vscode-extension && node test/rig/host.mjs --packed costs --write\`
 
-Medians of one run in the extension host of VS Code ${vscode.version}, on ${cpus().length} cores that other work may share.
+Medians of one run in the extension host of VS Code ${vscode.version}, on ${cpus().length} cores that other work shared. Activation, the first 6 KB and the
+first token are times on the clock; the others are what the host's thread computed.
 
 | what | median | target |
 | --- | --- | --- |
@@ -54,10 +55,25 @@ function writeDown(): void {
   }
 }
 
-function timed(work: () => void): number {
-  const started = performance.now();
-  work();
-  return performance.now() - started;
+/**
+ * Milliseconds that this thread computed for one round of `work`, other work on the machine left out: the median of
+ * seven batches, long enough for a clock that ticks every few milliseconds.
+ */
+function timed(rounds: number, work: (round: number) => void): number {
+  const batches = Array.from({ length: 7 }, (_, batch) => {
+    const started = computed();
+    for (let round = 0; round < rounds; round++) {
+      work(batch * rounds + round);
+    }
+    return (computed() - started) / rounds;
+  });
+  return median(batches);
+}
+
+function computed(): number {
+  // Node 24 has it, its types here are older.
+  const { user, system } = (process as unknown as { threadCpuUsage(): NodeJS.CpuUsage }).threadCpuUsage();
+  return (user + system) / 1000;
 }
 
 function median(values: number[]): number {
@@ -82,57 +98,6 @@ export function benchmark(): void {
       assert.ok(ms < 50);
     });
 
-    it('first sanitize, with compiling', async () => {
-      const started = performance.now();
-      const guard = await newGuard();
-      guard.sanitize(message(0), 'tool');
-      const ms = performance.now() - started;
-      print('reading, compiling and opening the component, and the first 6 KB', ms, 'ms', '150 ms');
-      assert.ok(ms < 150);
-    });
-
-    it('one message of 6 KB', async () => {
-      const guard = await newGuard();
-      const text = message(1);
-      const times = Array.from({ length: 60 }, () => {
-        const ms = timed(() => Array.from({ length: 20 }, () => guard.sanitize(text, 'tool')));
-        return (ms / 20) * 1000;
-      });
-      print('a message of 6 KB through the facade', median(times.slice(10)), 'µs', '30 µs');
-    });
-
-    it('a history of 400 messages with one new', async () => {
-      const turns: Turn[] = Array.from({ length: 400 }, (_, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', parts: [{ type: 'text', text: message(index) }] }));
-      const upstream = WIRES['chat-completions'](CONNECTION);
-      const news = { nothing: '', 'a name': ' ask new.NUMBER@copperleaf.internal', 'a secret': '\nDB_PASSWORD=heron-NUMBER-Basalt71kW' };
-      for (const [what, words] of Object.entries(news)) {
-        const guard = await newGuard();
-        const send = (text: string) => {
-          const request = { turns: [...turns, { role: 'user' as const, parts: [{ type: 'text' as const, text }] }], tools: [], toolRequired: false, options: {} };
-          protectRequest(guard, upstream, request, { images: false });
-        };
-        send('go');
-        const times = Array.from({ length: 25 }, (_, index) => timed(() => send(message(400 + index) + words.replace('NUMBER', String(index * 7919)))));
-        print(`a request with 400 messages of 6 KB, of which the new one teaches ${what}`, median(times), 'ms', '15 ms');
-      }
-    });
-
-    it('time to the first token', async () => {
-      const fake = await fakeUpstream(() => ({ events: [{ type: 'text', text: 'word '.repeat(50) }], piece: 5 }));
-      const upstream = WIRES['chat-completions']({ ...CONNECTION, url: fake.url });
-      const guard = await newGuard();
-      const signal = new AbortController().signal;
-      const added = [];
-      for (let round = 0; round < 100; round++) {
-        const request: ModelRequest = { turns: [{ role: 'user', parts: [{ type: 'text', text: message(round) }] }], tools: [], toolRequired: false, options: {} };
-        const alone = await firstOf(upstream.stream(JSON.stringify(upstream.body(request)), signal));
-        const through = await firstOf(exchange(guard, upstream, request, new Refusals(), { images: false }, signal));
-        added.push(through - alone);
-      }
-      print('time that is added to the first token of a streamed answer', median(added.slice(20)), 'ms', '2 ms');
-      await fake.close();
-    });
-
     it('memory after 1,000 turns', async () => {
       const { fake, model } = await configured('chat-completions', () => ({ events: [{ type: 'text', text: 'fine, [EMAIL_1]' }] }));
       await ask(model, [vscode.LanguageModelChatMessage.User('warm up')]);
@@ -147,21 +112,72 @@ export function benchmark(): void {
       await fake.close();
     }).timeout(120_000);
 
+    it('first sanitize, with compiling', async () => {
+      const started = performance.now();
+      const guard = await newGuard();
+      guard.sanitize(message(0), 'tool');
+      const ms = performance.now() - started;
+      print('reading, compiling and opening the component, and the first 6 KB', ms, 'ms', '150 ms');
+      assert.ok(ms < 150);
+    });
+
+    it('one message of 6 KB', async () => {
+      const guard = await newGuard();
+      const text = message(1);
+      const sanitize = () => guard.sanitize(text, 'tool');
+      // Until the engine has compiled it well.
+      timed(500, sanitize);
+      const us = timed(3000, sanitize) * 1000;
+      print('a message of 6 KB through the facade', us, 'µs', '30 µs');
+    });
+
+    it('a history of 400 messages with one new', async () => {
+      const turns: Turn[] = Array.from({ length: 400 }, (_, index) => ({ role: index % 2 === 0 ? 'user' : 'assistant', parts: [{ type: 'text', text: message(index) }] }));
+      const upstream = WIRES['chat-completions'](CONNECTION);
+      const news = { nothing: '', 'a name': ' ask new.NUMBER@copperleaf.internal', 'a secret': '\nDB_PASSWORD=heron-NUMBER-Basalt71kW' };
+      for (const [what, words] of Object.entries(news)) {
+        const guard = await newGuard();
+        const send = (text: string) => {
+          const request = { turns: [...turns, { role: 'user' as const, parts: [{ type: 'text' as const, text }] }], tools: [], toolRequired: false, options: {} };
+          protectRequest(guard, upstream, request, { images: false });
+        };
+        send('go');
+        const ms = timed(8, (round) => send(message(400 + round) + words.replace('NUMBER', String(round * 7919))));
+        print(`a request with 400 messages of 6 KB, of which the new one teaches ${what}`, ms, 'ms', '15 ms');
+      }
+    });
+
+    it('time to the first token', async () => {
+      const fake = await fakeUpstream(() => ({ events: [{ type: 'text', text: 'word '.repeat(50) }], piece: 5 }));
+      const upstream = WIRES['chat-completions']({ ...CONNECTION, url: fake.url });
+      const guard = await newGuard();
+      const signal = new AbortController().signal;
+      const alone: number[] = [];
+      const through: number[] = [];
+      for (let round = 0; round < 300; round++) {
+        const request: ModelRequest = { turns: [{ role: 'user', parts: [{ type: 'text', text: message(round) }] }], tools: [], toolRequired: false, options: {} };
+        alone.push(await firstOf(upstream.stream(JSON.stringify(upstream.body(request)), signal)));
+        through.push(await firstOf(exchange(guard, upstream, request, new Refusals(), { images: false }, signal)));
+      }
+      print('time that is added to the first token of a streamed answer', median(through.slice(20)) - median(alone.slice(20)), 'ms', '2 ms');
+      await fake.close();
+    });
+
     it('10 MB of a terminal', async () => {
       const guard = await newGuard();
       const line = '\x1b[32m2026-01-01 12:00:00\x1b[0m worker 7 of the build finished job 4411 in 20 ms\r\n';
       const page = `${line.repeat(40)}connected to build7.copperleaf.internal as ines.varga@copperleaf.internal\r\n`;
       const written = page.repeat(Math.ceil(10e6 / page.length));
-      const times = Array.from({ length: 5 }, () => timed(() => guard.sanitize(shownText(written), 'tool')));
-      print('10 MB of a terminal with colours, cleaned and sanitized: throughput', 10_000 / median(times), 'MB/s', '50 MB/s');
+      const ms = timed(1, () => guard.sanitize(shownText(written), 'tool'));
+      print('10 MB of a terminal with colours, cleaned and sanitized: throughput', 10_000 / ms, 'MB/s', '50 MB/s');
     });
 
     it('marks in 10,000 lines', async () => {
       const guard = await newGuard();
       const lines = Array.from({ length: 10_000 }, (_, index) => (index % 50 === 0 ? `HOST=${folder()}/x${index}` : `const value${index} = compute(${index});`));
       const document = await vscode.workspace.openTextDocument({ content: lines.join('\n') });
-      const times = Array.from({ length: 9 }, () => timed(() => placesOf(guard, document)));
-      print('places to highlight in 10,000 lines', median(times), 'ms', '50 ms');
+      const ms = timed(20, () => placesOf(guard, document));
+      print('places to highlight in 10,000 lines', ms, 'ms', '50 ms');
     });
   });
 }
