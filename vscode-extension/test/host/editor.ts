@@ -9,7 +9,10 @@ const run = (id: string, ...args: unknown[]) => Promise.resolve(vscode.commands.
 
 async function open(content = CONTENT.replace('ROOT', folder())): Promise<vscode.TextEditor> {
   const document = await vscode.workspace.openTextDocument({ language: 'properties', content });
-  return vscode.window.showTextDocument(document, { preview: false });
+  const shown = await vscode.window.showTextDocument(document, { preview: false });
+  // On a busy machine the editor of before can still be closing.
+  await until('the editor', () => vscode.window.activeTextEditor?.document === document);
+  return shown;
 }
 
 function previews(): string[] {
