@@ -80,6 +80,9 @@ impl Prefilter {
     /// The beginnings of all anchors.
     pub(crate) const STATIC: Prefilter = Prefilter(static_bits());
 
+    /// The beginnings of all anchors of three letters or more, by four bytes.
+    pub(crate) const STATIC_FOURS: Prefilter = Prefilter(static_fours());
+
     /// Whether something may begin with these bytes.
     #[inline(always)]
     pub(crate) fn may_start(&self, word: u32) -> bool {
@@ -119,8 +122,20 @@ pub(crate) const fn bit_of(word: u32) -> usize {
     (hash_of(word) >> 17) as usize
 }
 
+/// Whether an anchor of two bytes may stand where these bytes do.
 #[inline(always)]
-fn four_bit_of(word: u32) -> usize {
+pub(crate) fn may_start_two(word: u32) -> bool {
+    let bit = two_bit_of(word);
+    PAIRS[bit >> 6] & (1 << (bit & 63)) != 0
+}
+
+#[inline(always)]
+const fn two_bit_of(word: u32) -> usize {
+    ((word & 31) | (word >> 3 & 0x3e0)) as usize
+}
+
+#[inline(always)]
+const fn four_bit_of(word: u32) -> usize {
     ((word & 0x1f1f_1f1f).wrapping_mul(0x9e37_79b1) >> 17) as usize
 }
 
@@ -329,6 +344,43 @@ const fn static_bits() -> [u64; 512] {
             let bit = bit_of(u32::from_le_bytes([text[0], text[1], byte, 0]));
             bits[bit >> 6] |= 1 << (bit & 63);
             third += if text.len() > 2 { 32 } else { 1 };
+        }
+        i += 1;
+    }
+    bits
+}
+
+/// Beginnings of the anchors of two bytes.
+static PAIRS: [u64; 16] = {
+    static ANCHORS: [Anchor; COUNT] = all();
+    let (mut bits, mut i) = ([0u64; 16], 0);
+    while i < COUNT {
+        let text = ANCHORS[i].text.as_bytes();
+        if text.len() < 3 {
+            let bit = two_bit_of(u32::from_le_bytes([text[0], text[1], 0, 0]));
+            bits[bit >> 6] |= 1 << (bit & 63);
+        }
+        i += 1;
+    }
+    bits
+};
+
+#[allow(
+    clippy::large_const_arrays,
+    long_running_const_eval,
+    reason = "as above"
+)]
+const fn static_fours() -> [u64; 512] {
+    static ANCHORS: [Anchor; COUNT] = all();
+    let (mut bits, mut i) = ([0u64; 512], 0);
+    while i < COUNT {
+        let text = ANCHORS[i].text.as_bytes();
+        let mut fourth = 0;
+        while text.len() > 2 && fourth < 32 {
+            let byte = if text.len() > 3 { text[3] } else { fourth };
+            let bit = four_bit_of(u32::from_le_bytes([text[0], text[1], text[2], byte]));
+            bits[bit >> 6] |= 1 << (bit & 63);
+            fourth += if text.len() > 3 { 32 } else { 1 };
         }
         i += 1;
     }

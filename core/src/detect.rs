@@ -200,7 +200,7 @@ fn visit(cx: &mut Cx<'_>, known: &Known, base: usize, window: &[u8; WINDOW], mas
         let bit = starts.trailing_zeros();
         starts &= starts - 1;
         let word = block::word_in(window, bit as i32);
-        if known.prefilter.may_start(word) {
+        if known.may_start(word) {
             start(cx, known, base + bit as usize, word);
         }
     }
@@ -228,7 +228,7 @@ fn behind_escape(cx: &mut Cx<'_>, known: &Known, at: usize) {
     let hidden = next.is_ascii_lowercase() || next.is_ascii_digit();
     if hidden && matches!(cx.bytes[at], b'n' | b'r' | b't') && at >= cx.resume {
         let word = block::word_at(cx.bytes, at + 1);
-        if known.prefilter.may_start(word) {
+        if known.may_start(word) {
             start(cx, known, at + 1, word);
         }
     }

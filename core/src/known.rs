@@ -7,7 +7,7 @@
 use hashbrown::HashTable;
 use zeroize::Zeroizing;
 
-use crate::anchor::{Prefilter, fold};
+use crate::anchor::{self, Prefilter, fold};
 use crate::graph::form::{Form, How};
 use crate::{Kind, Span};
 
@@ -61,8 +61,9 @@ pub(crate) struct Known {
     pub(crate) prefilter: Box<Prefilter>,
     /// The beginnings of the literals alone.
     pub(crate) literals: Box<Prefilter>,
-    /// The same by four bytes.
+    /// The same two by four bytes; the first without the anchors of two.
     fours: Box<Prefilter>,
+    literal_fours: Box<Prefilter>,
     buckets: HashTable<Bucket>,
     entries: HashTable<Entry>,
     seed: u64,
@@ -75,12 +76,20 @@ impl Known {
         Self {
             prefilter: Box::new(Prefilter::STATIC),
             literals: Box::new(Prefilter::EMPTY),
-            fours: Box::new(Prefilter::EMPTY),
+            fours: Box::new(Prefilter::STATIC_FOURS),
+            literal_fours: Box::new(Prefilter::EMPTY),
             buckets: HashTable::new(),
             entries: HashTable::new(),
             seed,
             generation: 0,
         }
+    }
+
+    /// Whether an anchor or a literal may begin with these bytes.
+    #[inline(always)]
+    pub(crate) fn may_start(&self, word: u32) -> bool {
+        self.prefilter.may_start(word)
+            && (self.fours.may_start_four(word) || anchor::may_start_two(word))
     }
 
     /// Makes `text` findable. Returns whether it is: it needs three bytes from its first letter or digit on.
@@ -119,6 +128,7 @@ impl Known {
         self.prefilter.insert(first);
         self.literals.insert(first);
         self.fours.insert_four(body);
+        self.literal_fours.insert_four(body);
         self.add_length(key, body.len() as u32);
         if body.len() >= LONG
             && let Some(key) = self.key_of(body, SHORT)
@@ -163,6 +173,7 @@ impl Known {
     pub(crate) fn extend(&mut self, beginnings: impl Iterator<Item = [u8; 3]>) {
         for first in beginnings {
             self.prefilter.insert(first);
+            self.fours.insert_four(&first);
             self.generation += 1;
         }
     }
@@ -199,7 +210,7 @@ impl Known {
     /// gives way to what it overlaps. `word` is what stands at `at`.
     #[inline]
     pub(crate) fn at(&self, text: &str, at: usize, word: u32, each: impl FnMut(&Hit)) {
-        if self.literals.may_start(word) && self.fours.may_start_four(word) {
+        if self.literals.may_start(word) && self.literal_fours.may_start_four(word) {
             self.look(text, at, each);
         }
     }
