@@ -50,7 +50,7 @@ pub(crate) fn find_group(local: Local<'_>, text: &str, located: &[Located]) -> O
                 .next()
                 .is_some_and(|c| !c.is_ascii() || c.is_ascii_uppercase() || c == ' ');
             if begins
-                && !inner.bytes().any(|b| b.is_ascii_lowercase())
+                && !inner.bytes().any(is_small)
                 && Skeleton::of(inner).is_issued(local)
             {
                 return Some(Span::new(from + at, from + at + c.len_utf8() + inner.len()));
@@ -65,14 +65,25 @@ pub(crate) fn find_group(local: Local<'_>, text: &str, located: &[Located]) -> O
 pub(crate) fn may_hold_one(bytes: &[u8]) -> bool {
     let mut digit = false;
     let mut odd = false;
-    let mut previous = 0;
-    for &byte in bytes {
-        digit |= byte.is_ascii_digit();
+    let mut joint = false;
+    for (at, &byte) in bytes.iter().enumerate() {
+        let number = byte.is_ascii_digit() || (joint && is_letter_digit(bytes, at));
+        digit |= number;
         odd |= byte >= 0x80 || matches!(byte, b'[' | b'(' | b'{' | b'<' | b'%');
-        odd |= byte.is_ascii_digit() && matches!(previous, b'_' | b'-' | b' ');
-        previous = byte;
+        odd |= joint && number;
+        joint = matches!(byte, b'_' | b'-' | b' ');
     }
     odd && (digit || !bytes.is_ascii())
+}
+
+/// A letter that passes for a digit and stands where a number could: `_l`, `_l0`, no word.
+fn is_letter_digit(bytes: &[u8], at: usize) -> bool {
+    let passes = |byte: &u8| matches!(byte, b'l' | b'I' | b'O' | b'o');
+    let alone = || {
+        let mut rest = bytes[at..].iter().skip_while(|byte| passes(byte));
+        rest.next().is_none_or(|byte| !byte.is_ascii_alphabetic())
+    };
+    passes(&bytes[at]) && alone()
 }
 
 fn in_part(local: Local<'_>, part: &str, offset: usize) -> Option<Span> {
@@ -136,8 +147,13 @@ fn looks_issued(local: Local<'_>, component: &str, first: bool) -> bool {
     let decorated = component
         .bytes()
         .any(|b| !b.is_ascii_alphanumeric() && !matches!(b, b'_' | b'-'));
-    let capitals = !component.bytes().any(|b| b.is_ascii_lowercase());
+    let capitals = !component.bytes().any(is_small);
     decorated || capitals || (first && kind.is_root())
+}
+
+/// A small letter, and none that passes for a digit.
+fn is_small(byte: u8) -> bool {
+    byte.is_ascii_lowercase() && !matches!(byte, b'l' | b'o')
 }
 
 const LONGEST: usize = 32;
@@ -223,9 +239,30 @@ const fn passes_for(have: u8, want: u8) -> bool {
     )
 }
 
-/// The handle of that number; leading zeros and a padding before the end do not matter.
+/// The handle of that number; leading zeros and a padding before the end do not matter. Where a number must
+/// begin, letters are read as the digits they look like.
 fn number(kind: Kind, digits: &[u8]) -> Option<Handle> {
     let digits = digits.strip_suffix(b"_").unwrap_or(digits);
+    let mut read = [0; LONGEST];
+    let read = read.get_mut(..digits.len())?;
+    read.copy_from_slice(digits);
+    for byte in read.iter_mut().take_while(|byte| digit(**byte).is_some()) {
+        *byte = digit(*byte).unwrap_or(*byte);
+    }
+    exactly(kind, digits).or_else(|| exactly(kind, read))
+}
+
+/// What a digit, or a letter that passes for one, stands for.
+const fn digit(byte: u8) -> Option<u8> {
+    match byte {
+        b'0'..=b'9' => Some(byte),
+        b'L' | b'I' => Some(b'1'),
+        b'O' => Some(b'0'),
+        _ => None,
+    }
+}
+
+fn exactly(kind: Kind, digits: &[u8]) -> Option<Handle> {
     let zeros = digits.iter().take_while(|byte| **byte == b'0').count();
     let mut text = [0; LONGEST * 2];
     let mut len = 0;
@@ -420,6 +457,11 @@ mod tests {
             "[REPO_R00T_1]/x",
             "REPO_ROOT_1]/x",
             "[ROOT_1]/x",
+            "[REPO_ROOT_l]/src",
+            "[REPO_ROOT_I]/src",
+            "[REPO_ROOT_Ol]/src",
+            "REPO_ROOT_l/src",
+            "[REPO_ROOT_ｌ]/src",
         ] {
             assert!(found(text), "{text}");
         }
@@ -437,6 +479,9 @@ mod tests {
             "メモ_1.txt",
             "home/x1",
             "src/[user]/[1].ts",
+            "src/my-l/[post_l].ts",
+            "src/user_l.rs",
+            "src/my-lib/[tool_list].ts",
         ] {
             assert!(!found(text), "{text}");
         }
