@@ -49,10 +49,7 @@ pub(crate) fn find_group(local: Local<'_>, text: &str, located: &[Located]) -> O
                 .chars()
                 .next()
                 .is_some_and(|c| !c.is_ascii() || c.is_ascii_uppercase() || c == ' ');
-            if begins
-                && !inner.bytes().any(is_small)
-                && Skeleton::of(inner).is_issued(local)
-            {
+            if begins && !inner.bytes().any(is_small) && Skeleton::of(inner).is_issued(local) {
                 return Some(Span::new(from + at, from + at + c.len_utf8() + inner.len()));
             }
         }
@@ -120,7 +117,7 @@ fn group_looks_issued(local: Local<'_>, component: &str) -> bool {
     })
 }
 
-/// `[ROOT_1]`: the shape of a handle, of a type that does not exist.
+/// `[ROOT_1]`: the shape of a handle, of a type that does not exist; capitals of other scripts among them.
 fn is_slot_shaped(component: &str) -> bool {
     let inner = component
         .split_once('[')
@@ -128,11 +125,12 @@ fn is_slot_shaped(component: &str) -> bool {
     let Some((name, number)) = inner.and_then(|(inner, _)| inner.rsplit_once('_')) else {
         return false;
     };
-    let shouts = name.len() >= 2
-        && name.starts_with(|c: char| c.is_ascii_uppercase())
+    let shouts = name.chars().nth(1).is_some()
+        && name.starts_with(char::is_uppercase)
+        && name.bytes().any(|b| b.is_ascii_uppercase())
         && name
-            .bytes()
-            .all(|b| b.is_ascii_uppercase() || b == b'_' || b.is_ascii_digit());
+            .chars()
+            .all(|c| c.is_uppercase() || c == '_' || c.is_ascii_digit());
     let digits = number.bytes().take_while(u8::is_ascii_digit).count();
     shouts && digits > 0 && number[digits..].bytes().all(|b| b.is_ascii_lowercase())
 }
@@ -458,6 +456,7 @@ mod tests {
             "REPO_ROOT_1]/x",
             "[ROOT_1]/x",
             "[REPO_ROOT_l]/src",
+            "[ЯEPO_ROOT_1]/src",
             "[REPO_ROOT_I]/src",
             "[REPO_ROOT_Ol]/src",
             "REPO_ROOT_l/src",
@@ -481,6 +480,7 @@ mod tests {
             "src/[user]/[1].ts",
             "src/my-l/[post_l].ts",
             "src/user_l.rs",
+            "src/[ОТЧЕТ_1].md",
             "src/my-lib/[tool_list].ts",
         ] {
             assert!(!found(text), "{text}");

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{Progress, Section};
 use crate::corpora::adversarial::{self, Attempt, Case, Right};
 use crate::table::{Table, percent};
-use crate::{Boundary, Failure, Session, Text};
+use crate::{Access, Boundary, Failure, Session, Text};
 
 /// Table 9.
 ///
@@ -110,6 +110,10 @@ fn attempt(session: &mut dyn Session, attempt: &Attempt) -> Result<(), Failure> 
     let wrong = |what: &str| Err(Failure::new("error", what));
     match attempt {
         Attempt::Path(text, access) => session.path(text, *access).map(drop),
+        Attempt::Names(text, path) => match session.path(text, Access::Read)? {
+            done if done == *path => Ok(()),
+            _ => wrong("another path"),
+        },
         Attempt::Command(text) => session.command(text).map(drop),
         Attempt::Call(tool, args) => session.tool_call(tool, args).map(drop),
         Attempt::Bytes(bytes, private) => {
