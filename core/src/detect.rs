@@ -106,7 +106,9 @@ impl<'t> Cx<'t> {
 
     /// Reports a value that grants access.
     pub(crate) fn secret(&mut self, span: Span, rank: Rank, rule: Rule) {
-        self.push(span, Kind::Secret, rank, rule, Reach::Session);
+        if rank == Rank::Format || !is_noise(span.of(self.text)) {
+            self.push(span, Kind::Secret, rank, rule, Reach::Session);
+        }
     }
 
     /// Reports an identifying value.
@@ -167,6 +169,13 @@ impl<'t> Cx<'t> {
         let at = at.min(ceiling);
         memchr::memchr(b'\n', &self.bytes[at..ceiling]).map_or(ceiling, |found| at + found)
     }
+}
+
+/// Control characters and what stands for bytes that are no text: nobody's credential, and it would be found again in
+/// whatever is as broken.
+fn is_noise(value: &str) -> bool {
+    let broken = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER;
+    value.contains(broken) && value.chars().filter(|c| c.is_alphanumeric()).count() < 4
 }
 
 /// Finds everything in the text of `cx`, in no particular order, overlaps included.

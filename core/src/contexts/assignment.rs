@@ -1,6 +1,8 @@
 //! `KEY=value`, `key: value` and their kin: env files, shells, YAML, JSON, TOML, INI, HCL, properties, source
 //! code, logs.
 
+use std::borrow::Cow;
+
 use super::keys::{self, Class};
 use super::value::{self, Quote, Value};
 use super::verdict::{self, Form};
@@ -234,7 +236,11 @@ fn is_coordinate(
     let glued = delimiter.kind == Operator::Colon
         && name.end == delimiter.start
         && value.span.start == delimiter.end;
-    let dots = |span: Span| memchr::memchr(b'.', &cx.bytes[span.start..span.end]).is_some();
+    // A handle stands for an address or a host, which have dots.
+    let dots = |span: Span| {
+        memchr::memchr(b'.', &cx.bytes[span.start..span.end]).is_some()
+            || matches!(verdict::without_handles(span.of(cx.text)), Cow::Owned(_))
+    };
     let weak = matches!(class, Class::Weak | Class::Token | Class::Secret);
     glued
         && !value.quoted

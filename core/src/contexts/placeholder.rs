@@ -16,7 +16,8 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
     let inner = bytes.get(1..bytes.len() - 1).unwrap_or_default();
     let filled =
         || bytes.len() > 20 && strength::looks_random(inner) || first == b'{' && is_drawn(inner);
-    if wrapped && bytes.len() > 2 && !filled() || first == b'<' || repeats(bytes) {
+    let template = first == b'<' || bytes.starts_with(b"{{");
+    if wrapped && bytes.len() > 2 && !filled() || template || repeats(bytes) {
         return true;
     }
     if bytes.ends_with(b"...")
@@ -264,6 +265,7 @@ mod tests {
             "$(cat x)",
             "********",
             "%PASSWORD%",
+            "{{api_token7",
             "",
         ] {
             assert!(is_placeholder(value), "{value}");

@@ -10,6 +10,7 @@ use crate::anchor::{Prefilter, SLOTS, bit_of, fold, slot_of};
 use crate::block::{self, Masks};
 use crate::detect::Cx;
 use crate::formats::{self, is_filled_in};
+use crate::handle::Handle;
 use crate::lexicon::{self, providers::PROVIDERS, set::Set};
 use crate::{Rank, Rule, Span, strength};
 
@@ -290,6 +291,12 @@ impl Walk {
         let limit = cx.bytes.len().min(self.name_end + REACH);
         while self.at < limit {
             let byte = cx.bytes[self.at];
+            // What stood there had words of its own, and its length.
+            if (byte == b'[' || byte.is_ascii_alphabetic())
+                && Handle::parse_at(cx.bytes, self.at).is_some()
+            {
+                return None;
+            }
             if byte.is_ascii_alphanumeric() {
                 let word = word_at(cx.bytes, self.at);
                 if let Some(found) = self.candidate(cx, value, word) {
@@ -444,6 +451,7 @@ fn bare(cx: &Cx<'_>, at: usize) -> Option<Span> {
         || is_filled_in(bytes, 0);
     // A call, an index, a host, or the name of a variable.
     let followed = matches!(cx.byte(span.end), b'(' | b'[' | b'@')
+        || cx.byte(at + len) == b'['
         || memchr::memchr(b'=', bytes.trim_ascii_end()).is_some_and(|at| is_constant(&bytes[..at]));
     (drawn && !other && !followed).then_some(span)
 }

@@ -98,6 +98,10 @@ fn literal(class: Class, value: &str, form: Form) -> bool {
         return false;
     }
     if is_identifier(value.as_bytes()) {
+        // A path of C++ or Rust.
+        if value.starts_with("::") {
+            return false;
+        }
         return bare_word(class, value.as_bytes(), form);
     }
     if value

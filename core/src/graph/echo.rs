@@ -135,18 +135,20 @@ fn grow(text: &str, echoes: &[Echo], findings: &mut [Finding]) {
     }
 }
 
-/// A stand-in that is glued to more of a word is not told from it, so a path or name around it would be taken
-/// for private the next time: there the echo takes the rest of the word in, and has a stand-in of its own.
+/// A stand-in that is glued to more of a word is not told from it, so a path, a name or a value around it would
+/// be taken for private the next time: there the echo takes the rest of the word in, and has a stand-in of its own.
 fn loosen(text: &str, echoes: &mut [Echo], findings: &[Finding]) {
     let structural = |f: &&Finding| f.rank == Rank::Structural;
     let around: Vec<Span> = findings.iter().filter(structural).map(|f| f.span).collect();
     for echo in echoes {
         let span = echo.span;
         let glued = is_glued(text, span.start) || is_glued(text, span.end);
-        if glued && around.iter().any(|other| other.overlaps(span)) {
-            let word = |c: char| c.is_alphanumeric();
+        let word = |c: char| c.is_alphanumeric();
+        let start = text[..span.start].trim_end_matches(word).len();
+        // A value, or a host.
+        let judged = || text[..start].ends_with(['=', ':', '@']);
+        if glued && (judged() || around.iter().any(|other| other.overlaps(span))) {
             let rest = text[span.end..].trim_start_matches(word);
-            let start = text[..span.start].trim_end_matches(word).len();
             echo.span = Span::new(start, text.len() - rest.len());
             echo.stand_in = None;
         }

@@ -4,6 +4,7 @@ use super::words::{run, run_back, trim_end};
 use super::{host, org, person, public, user};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
+use crate::handle::Handle;
 use crate::paths::learn;
 use crate::{Kind, Reach, Rule, Span};
 
@@ -95,7 +96,9 @@ fn is_digest(cx: &Cx<'_>, domain: Span) -> bool {
 fn local_before(cx: &Cx<'_>, end: usize) -> Span {
     let span = run_back(cx, end, LOCAL + 1, is_local);
     // `a@x.net@y.net`: what is the domain of one address, or stands behind a stand-in, begins no other.
-    if matches!(cx.before(span.start), b'@' | b']') {
+    if matches!(cx.before(span.start), b'@' | b']')
+        || Handle::parse_at(cx.bytes, span.start).is_some()
+    {
         return Span::new(end, end);
     }
     let mut start = span.start;
