@@ -450,6 +450,13 @@ mod tests {
         );
         assert_eq!(found("password       => 'orchid77',"), ["orchid77"]);
         assert_eq!(found("dbpassword=orchid77"), ["orchid77"]);
+        // A piece of a token by the name of the whole.
+        assert_eq!(
+            found(
+                "DEPLOY_TOKEN_PART1=k7Lm2Qp9x\nDEPLOY_TOKEN_PART2=Rt5Zw3bN8\nAPI_KEY_HALF2=vCq4Ty7s\n"
+            ),
+            ["k7Lm2Qp9x", "Rt5Zw3bN8", "vCq4Ty7s"]
+        );
         assert_eq!(found("password: 'It''s-Ochre'"), ["It''s-Ochre"]);
         assert_eq!(found("x\\nPASSWORD=orchid77\\nY=1"), ["orchid77"]);
         assert_eq!(

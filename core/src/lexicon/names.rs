@@ -76,6 +76,7 @@ pub(crate) static NEUTRAL: Set = Set::new(&[
     "local", "default", "old", "new", "current", "main", "secondary", "backup", "string", "str", "value",
     "val", "b", "base", "plain", "raw", "data", "confirmation", "confirm", "repeat", "again", "primary",
     "encoded", "literal", "override", "fallback", "one", "two", "a", "nonprod", "sandbox",
+    "part", "half", "piece", "segment", "chunk",
 ]);
 
 /// Words that make a name speak about a credential instead of holding it.
