@@ -128,7 +128,8 @@ pub struct Config {
     pub disabled: Vec<Kind>,
     /// Public client addresses are hidden too.
     pub public_ips: bool,
-    /// Person names without a typed source are hidden too. Accepted, but adds nothing to the typed sources yet.
+    /// Names of people in running text are hidden too: in greetings and signatures, behind titles and words like
+    /// `ask`, and where a common first name begins them.
     pub person_names: bool,
     /// Cloud account ids are hidden too.
     pub account_ids: bool,

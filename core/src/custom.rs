@@ -14,6 +14,8 @@ pub(crate) struct Custom {
     addresses: Option<Regex>,
     /// Ids of cloud accounts, if the setting is on.
     accounts: Option<Regex>,
+    /// Whether people are looked for in running text.
+    people: bool,
 }
 
 const ADDRESSES: &str = r"(?:^|[^\w.])((?:\d{1,3}\.){3}\d{1,3})(?:[^\w.]|$)";
@@ -42,11 +44,15 @@ impl Custom {
                 rules,
                 addresses: setting(config.public_ips, ADDRESSES),
                 accounts: setting(config.account_ids, ACCOUNTS),
+                people: config.person_names,
             })
     }
 
     /// Reports what the rules find: group 1 if a rule has one, else the whole match.
     pub(crate) fn find(&self, cx: &mut Cx<'_>) {
+        if self.people {
+            crate::identity::prose::find(cx);
+        }
         for (pattern, kind, rank, rule) in [
             (&self.addresses, Kind::Ip, Rank::Structural, Rule::Ip),
             (

@@ -6,6 +6,7 @@
 use crate::anchor::{self, Anchor, Wake};
 use crate::block::{self, Masks, WINDOW};
 use crate::facts::Facts;
+use crate::graph::joined;
 use crate::graph::trace::Trace;
 use crate::known::{Hit, Known, Target};
 use crate::{Finding, Kind, Rank, Reach, Rule, Span, contexts, formats, identity, own, paths};
@@ -200,6 +201,7 @@ pub(crate) fn detect(cx: &mut Cx<'_>, known: &Known) {
         base += 64;
     }
     cx.trace.end(bytes);
+    joined::find(cx);
 }
 
 #[inline(always)]

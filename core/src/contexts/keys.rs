@@ -37,7 +37,8 @@ const MOST_WORDS: usize = 16;
 pub(crate) fn judge(name: &[u8]) -> Option<Class> {
     let words = Words::of(name);
     let mut count = words.count;
-    while count > 1 && is_neutral(words.get(count - 1)) {
+    let part = |count: usize| count < words.count && PARTS.contains(&words.get(count - 1));
+    while count > 1 && (is_neutral(words.get(count - 1)) || part(count)) {
         count -= 1;
     }
     let last = words.get(count.checked_sub(1)?);
@@ -140,6 +141,9 @@ fn key(head: &[u8], glued: bool) -> Verdict {
         Verdict::Is(Class::Weak)
     }
 }
+
+/// What a numbered piece of a value is called: `KEY_PART1`.
+const PARTS: [&[u8]; 5] = [b"chunk", b"half", b"part", b"piece", b"segment"];
 
 fn is_neutral(word: &[u8]) -> bool {
     word.iter().all(u8::is_ascii_digit) || NEUTRAL.has(word)

@@ -22,6 +22,18 @@ pub(crate) fn before(text: &[u8], at: usize) -> impl Iterator<Item = usize> {
         .filter(move |&end| goes_on(text[end - 1]) && after(text, end) == Some(at))
 }
 
+/// Where the next string begins that is joined to the one whose last byte stands before `at`: by an operator, by
+/// nothing, or by a line break alone. A comma makes a list.
+pub(crate) fn joined(text: &[u8], at: usize) -> Option<usize> {
+    let rest = &text[at.min(text.len())..];
+    let rest = &rest[..rest.len().min(MAX_GAP)];
+    let end = seam(rest)?;
+    let between = rest.get(1..end - 1)?;
+    let comma = between.contains(&b',');
+    let empty = between.iter().all(|b| matches!(b, b' ' | b'\t'));
+    (!comma && (!empty || between.is_empty())).then_some(at + end)
+}
+
 /// Whether a byte may be the last of a piece.
 fn goes_on(byte: u8) -> bool {
     byte.is_ascii_graphic() || byte >= 0x80

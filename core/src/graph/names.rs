@@ -319,6 +319,9 @@ impl Forms {
             }
             if all.len() == 1 {
                 self.brand(first);
+            } else if core == all.len() && raw.bytes().all(|b| b.is_ascii_alphanumeric()) {
+                // `QuarryLane` is a brand of one word.
+                self.brand(raw);
             }
         }
     }

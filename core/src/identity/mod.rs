@@ -15,6 +15,7 @@ mod name;
 pub(crate) mod org;
 pub(crate) mod person;
 pub(crate) mod project;
+pub(crate) mod prose;
 mod public;
 pub(crate) mod table;
 pub(crate) mod tenant;
