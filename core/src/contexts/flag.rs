@@ -24,6 +24,10 @@ fn is_border(cx: &Cx<'_>, at: usize) -> bool {
 
 /// The word behind the option, or the next element of an argument list.
 pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
+    // `--password-stdin host`: the value comes by another way, and the next word is an operand.
+    if name.of(cx.text).ends_with("stdin") || cx.at(name.end, b"-stdin") {
+        return;
+    }
     let Some(start) = next_word(cx, name.end) else {
         return;
     };
@@ -110,6 +114,7 @@ mod tests {
             "--password-file /run/x",
             "use --password or --token to log in",
             "--password-stdin < x",
+            "docker login --username AWS --password-stdin 482911223344.dkr.ecr.eu-north-1.amazonaws.com",
             "-k, --key    the key",
             "--api-key=$(cat x)",
             "parser.add_argument('--token', action='store_true')",

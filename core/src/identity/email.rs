@@ -116,6 +116,8 @@ fn local_before(cx: &Cx<'_>, end: usize) -> Span {
     if let Some(equal) = cx.bytes[start..end].iter().rposition(|&b| b == b'=') {
         start += equal + 1;
     }
+    // `email='zoe@...'`: the quote opens a string.
+    start += usize::from(cx.byte(start) == b'\'' && start < end);
     // The first byte of a run that is too long was not cut off.
     if end - start > LOCAL {
         return Span::new(end, end);
@@ -252,6 +254,10 @@ mod tests {
     #[test]
     fn addresses_in_every_spelling() {
         for (text, address) in [
+            (
+                "WHERE email='enzo.varga@brightloom.net' AND x",
+                "enzo.varga@brightloom.net",
+            ),
             (
                 "mail enzo.varga@brightloom.net now",
                 "enzo.varga@brightloom.net",

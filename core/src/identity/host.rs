@@ -194,6 +194,11 @@ fn is_host_byte(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'.'
 }
 
+/// The digits of a percent escape for a sign: no letter or digit is written as one.
+fn escape_at(cx: &Cx<'_>, at: usize) -> bool {
+    matches!(cx.byte(at), b'2' | b'3' | b'5' | b'7') && cx.byte(at + 1).is_ascii_hexdigit()
+}
+
 /// The whole name around `at`.
 fn name_around(cx: &Cx<'_>, at: usize) -> Span {
     let lead = run_back(cx, at, 253, is_host_byte);
@@ -205,6 +210,10 @@ fn name_around(cx: &Cx<'_>, at: usize) -> Span {
     // `\n` of a string literal.
     if cx.before(start) == b'\\' && matches!(cx.byte(start), b'n' | b't' | b'r') {
         start = (start + 1).min(at);
+    }
+    // `ssh-remote%2Bdev07`: the escape is no part of the name.
+    if cx.before(start) == b'%' && escape_at(cx, start) {
+        start = (start + 2).min(at);
     }
     trim_end(cx, Span::new(start, rest.end), b".-")
 }
