@@ -25,7 +25,7 @@ fn is_border(cx: &Cx<'_>, at: usize) -> bool {
 /// The word behind the option, or the next element of an argument list.
 pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
     // `--password-stdin host`: the value comes by another way, and the next word is an operand.
-    if name.of(cx.text).ends_with("stdin") || cx.at(name.end, b"-stdin") {
+    if cx.ends_at(name.end, b"stdin") || cx.at(name.end, b"-stdin") {
         return;
     }
     let Some(start) = next_word(cx, name.end) else {
