@@ -81,7 +81,7 @@ impl Prefilter {
     pub(crate) const STATIC: Prefilter = Prefilter(static_bits());
 
     /// The beginnings of all anchors of three letters or more, by four bytes.
-    pub(crate) const STATIC_FOURS: Prefilter = Prefilter(static_fours());
+    pub(crate) const STATIC_FOURS: Prefilter = static_fours();
 
     /// Whether something may begin with these bytes.
     #[inline(always)]
@@ -98,14 +98,16 @@ impl Prefilter {
     }
 
     /// Adds a beginning of four bytes, or of three and whatever follows.
-    pub(crate) fn insert_four(&mut self, body: &[u8]) {
-        let fourths = match body.get(3) {
-            Some(&fourth) => fourth..=fourth,
-            None => 0..=31,
+    pub(crate) const fn insert_four(&mut self, body: &[u8]) {
+        // Five bits of a byte count.
+        let (mut fourth, last) = match body.len() {
+            4.. => (body[3] & 31, body[3] & 31),
+            _ => (0, 31),
         };
-        for fourth in fourths {
+        while fourth <= last {
             let bit = four_bit_of(u32::from_le_bytes([body[0], body[1], body[2], fourth]));
             self.0[bit >> 6] |= 1 << (bit & 63);
+            fourth += 1;
         }
     }
 
@@ -370,19 +372,15 @@ static PAIRS: [u64; 16] = {
     long_running_const_eval,
     reason = "as above"
 )]
-const fn static_fours() -> [u64; 512] {
+const fn static_fours() -> Prefilter {
     static ANCHORS: [Anchor; COUNT] = all();
-    let (mut bits, mut i) = ([0u64; 512], 0);
+    let (mut beginnings, mut i) = (Prefilter([0; 512]), 0);
     while i < COUNT {
         let text = ANCHORS[i].text.as_bytes();
-        let mut fourth = 0;
-        while text.len() > 2 && fourth < 32 {
-            let byte = if text.len() > 3 { text[3] } else { fourth };
-            let bit = four_bit_of(u32::from_le_bytes([text[0], text[1], text[2], byte]));
-            bits[bit >> 6] |= 1 << (bit & 63);
-            fourth += if text.len() > 3 { 32 } else { 1 };
+        if text.len() > 2 {
+            beginnings.insert_four(text);
         }
         i += 1;
     }
-    bits
+    beginnings
 }
