@@ -55,8 +55,14 @@ class Screen {
     await this.page.locator('[id*="slotguard.status"]').first().waitFor({ timeout: PATIENCE });
   }
 
-  /** Loads the window anew, as its user does. */
+  /** Loads the window anew by its command: VS Code writes what it has to, its chats among it, before the window goes. */
   async reload() {
+    await Promise.all([this.page.waitForEvent('domcontentloaded', { timeout: PATIENCE }), this.command('Developer: Reload Window')]);
+    await this.isUp();
+  }
+
+  /** Loads the page anew, which no part of VS Code can hold up: it loses what it did in the seconds before. */
+  async loseThePage() {
     await this.page.reload({ waitUntil: 'domcontentloaded' });
     await this.isUp();
   }

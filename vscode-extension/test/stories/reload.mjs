@@ -4,7 +4,7 @@ import { talk } from '../fake/model.mjs';
 import { onScreen } from '../rig/screen.mjs';
 import { PLANTED, workspace } from '../rig/workspace.mjs';
 
-export const title = 'a reloaded window goes on with its session, and a second one has its own';
+export const title = 'a reloaded window goes on with its chat and its session, and a second one has its own';
 
 export async function story({ vsix, fakeUpstream }) {
   const fake = await fakeUpstream(talk);
@@ -13,9 +13,10 @@ export async function story({ vsix, fakeUpstream }) {
   await onScreen({ name: 'reload', folder, vsix: [vsix], machine }, async (screen) => {
     await screen.chat(`@slotguard who owns this? ${PLANTED.email}`);
     await screen.chatShows('who owns it.');
-    // The session is sealed a second after the last change.
-    await screen.page.waitForTimeout(2500);
     await screen.reload();
+    await screen.chatShows(`write to ${PLANTED.email}`);
+    await screen.chatShows('Hidden on the way out');
+    await screen.keep('chat');
     await screen.command('SlotGuard: Focus on Hidden Values View');
     await screen.see('[EMAIL_1]');
     await screen.keep('again');
@@ -28,6 +29,11 @@ export async function story({ vsix, fakeUpstream }) {
     await screen.chat('@slotguard and who owns [EMAIL_1]?');
     await screen.chatShows(`write to ${PLANTED.email}`);
     assert.ok(!fake.log.some(({ raw }) => raw.includes(PLANTED.email)), 'it left the machine');
+    // The session is sealed a second after the last change.
+    await screen.page.waitForTimeout(2500);
+    await screen.loseThePage();
+    await screen.command('SlotGuard: Focus on Hidden Values View');
+    await screen.see('[EMAIL_1]');
   });
   await fake.close();
 }
