@@ -73,6 +73,8 @@ export const common = {
   platform: 'node',
   target: 'node22',
   external: ['vscode'],
+  // Its other part reads files, and ours come from VS Code.
+  alias: { '@vscode/l10n': '@vscode/l10n/dist/browser.js' },
   logLevel: 'warning',
   // The glue's own way of fetching core modules, which `guard.ts` replaces.
   logOverride: { 'empty-import-meta': 'silent' },

@@ -1,6 +1,7 @@
 // The only file that knows there is WebAssembly. It loads the component, once and on first use, and gives every
 // session an instance of its own, so that two sessions share no memory and a trap costs one session only.
 
+import * as l10n from '@vscode/l10n';
 import { instantiate } from '../generated/component.js';
 import type * as Wit from '../generated/interfaces/slotguard-boundary-sessions.js';
 
@@ -86,13 +87,16 @@ export class Blocked extends Error {
   }
 }
 
-const BLOCKED: Record<Wit.SanitizeError, string> = {
-  'table-full': 'The session knows as many private values as it may. Run "SlotGuard: New Session" and try again.',
-  'too-long': 'A text in this request is too long to be checked, so nothing was sent. Attach less of it.',
-  'not-json': 'A request was not readable as JSON, so nothing was sent.',
-  stale: 'An earlier message shows a name that is private by now, so nothing was sent. Start a new chat.',
-  sealed: 'A signed part of the history holds a private value, so nothing was sent. Start a new chat.',
-};
+function blocked(limit: Wit.SanitizeError): Blocked {
+  const messages: Record<Wit.SanitizeError, string> = {
+    'table-full': l10n.t('The session knows as many private values as it may. Run "SlotGuard: New Session" and try again.'),
+    'too-long': l10n.t('A text in this request is too long to be checked, so nothing was sent. Attach less of it.'),
+    'not-json': l10n.t('A request was not readable as JSON, so nothing was sent.'),
+    stale: l10n.t('An earlier message shows a name that is private by now, so nothing was sent. Start a new chat.'),
+    sealed: l10n.t('A signed part of the history holds a private value, so nothing was sent. Start a new chat.'),
+  };
+  return new Blocked(limit, messages[limit]);
+}
 
 /** A session that was sealed. */
 export interface Sealed {
@@ -176,11 +180,12 @@ function restored({ Session }: Sessions, config: Wit.Config, { key, bytes, minCo
 }
 
 function wrongConfig(problem: Wit.ConfigError | undefined): Blocked {
-  return new Blocked('config', problem ? `Setting "${problem.field}": ${problem.problem}` : TRAPPED);
+  return new Blocked('config', problem ? l10n.t('Setting "{0}": {1}', problem.field, problem.problem) : trapped());
 }
 
-const TRAPPED =
-  'SlotGuard stopped because of an internal error, and nothing was sent. Run "SlotGuard: New Session" and try again.';
+function trapped(): string {
+  return l10n.t('SlotGuard stopped because of an internal error, and nothing was sent. Run "SlotGuard: New Session" and try again.');
+}
 
 const compiled = new Map<string, Promise<WebAssembly.Module>>();
 let rules: string[] | undefined;
@@ -338,14 +343,14 @@ class ComponentGuard implements Guard {
       return this.#alive(call);
     } catch (error) {
       const limit = payload<Wit.SanitizeError>(error);
-      throw limit ? new Blocked(limit, BLOCKED[limit]) : error;
+      throw limit ? blocked(limit) : error;
     }
   }
 
   /** A trapped instance is never called again. */
   #alive<T>(call: () => T): T {
     if (this.#dead) {
-      throw new Blocked('closed', TRAPPED);
+      throw new Blocked('closed', trapped());
     }
     try {
       return call();
@@ -354,7 +359,7 @@ class ComponentGuard implements Guard {
         throw error;
       }
       this.#dead = true;
-      throw new Blocked('trap', TRAPPED);
+      throw new Blocked('trap', trapped());
     }
   }
 }

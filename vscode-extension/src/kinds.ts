@@ -4,22 +4,21 @@ import * as vscode from 'vscode';
 import type { Kind } from './guard.js';
 
 export function kindName(kind: Kind): string {
-  const { t } = vscode.l10n;
   const names: Record<Kind, string> = {
-    'repo-root': t('workspace roots'),
-    home: t('home folders'),
-    user: t('user names'),
-    email: t('e-mail addresses'),
-    host: t('hosts'),
-    ip: t('IP addresses'),
-    branch: t('branches'),
-    org: t('organisations'),
-    person: t('persons'),
-    project: t('projects'),
-    'sensitive-doc': t('document names'),
-    dir: t('folder names'),
-    device: t('devices'),
-    secret: t('secrets'),
+    'repo-root': vscode.l10n.t('workspace roots'),
+    home: vscode.l10n.t('home folders'),
+    user: vscode.l10n.t('user names'),
+    email: vscode.l10n.t('e-mail addresses'),
+    host: vscode.l10n.t('hosts'),
+    ip: vscode.l10n.t('IP addresses'),
+    branch: vscode.l10n.t('branches'),
+    org: vscode.l10n.t('organisations'),
+    person: vscode.l10n.t('persons'),
+    project: vscode.l10n.t('projects'),
+    'sensitive-doc': vscode.l10n.t('document names'),
+    dir: vscode.l10n.t('folder names'),
+    device: vscode.l10n.t('devices'),
+    secret: vscode.l10n.t('secrets'),
   };
   return names[kind];
 }

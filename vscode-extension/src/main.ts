@@ -1,5 +1,6 @@
 // Entry point: what is registered, and the table of commands. Nothing is compiled or opened before it is used.
 
+import * as l10n from '@vscode/l10n';
 import * as vscode from 'vscode';
 import { App } from './app.js';
 import { addUpstream } from './commands/addUpstream.js';
@@ -72,6 +73,8 @@ export async function deactivate(): Promise<void> {
 
 export function activate(context: vscode.ExtensionContext): void {
   const started = performance.now();
+  // For the files that know nothing of VS Code.
+  l10n.config({ contents: vscode.l10n.bundle ?? {} });
   const channel = vscode.window.createOutputChannel('SlotGuard', { log: true });
   const vendors = new VendorModels();
   const app = newApp(context, new Log(channel), vendors);

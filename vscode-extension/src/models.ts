@@ -45,7 +45,7 @@ export class Models {
         family: model.id,
         version: '1',
         detail: upstream.name,
-        tooltip: `${model.name} at ${new URL(upstream.url).host}. Private values leave this machine as stand-ins.`,
+        tooltip: vscode.l10n.t('{0} at {1}. Private values leave this machine as stand-ins.', model.name, new URL(upstream.url).host),
         maxInputTokens: model.maxInputTokens,
         maxOutputTokens: model.maxOutputTokens,
         capabilities: { toolCalling: model.tools, imageInput: images },
@@ -72,7 +72,7 @@ export class Models {
         family: model.family,
         version: model.version,
         detail: model.vendor,
-        tooltip: `${model.name} of ${model.vendor}. Private values leave this machine as stand-ins.`,
+        tooltip: vscode.l10n.t('{0} of {1}. Private values leave this machine as stand-ins.', model.name, model.vendor),
         maxInputTokens: model.maxInputTokens,
         maxOutputTokens: 16_000,
         // The API does not say what another vendor's model can do; most can call tools.

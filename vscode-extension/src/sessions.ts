@@ -1,6 +1,7 @@
 // The session of this window. It is opened on first use; one window has one session, whose roots are all its folders,
 // because an agent works in all of them at once and must see one stand-in for one value.
 
+import * as l10n from '@vscode/l10n';
 import type { Environment } from './environment.js';
 import { type Config, type Guard, type Sealed, Blocked, Unsealable } from './guard.js';
 import type { Log } from './log.js';
@@ -126,7 +127,7 @@ export class Sessions {
     } catch (error) {
       // A wrong setting can be corrected; the next request tries again.
       this.#current = undefined;
-      throw error instanceof Blocked ? error : new Blocked('trap', 'SlotGuard could not start, so nothing was sent.');
+      throw error instanceof Blocked ? error : new Blocked('trap', l10n.t('SlotGuard could not start, so nothing was sent.'));
     }
   }
 }

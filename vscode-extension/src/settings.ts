@@ -4,6 +4,7 @@
 // scopes, and everything that could weaken protection or names a server has a scope that a workspace cannot set
 // (see package.json).
 
+import * as l10n from '@vscode/l10n';
 import type { Config, Kind, Access } from './guard.js';
 import { isWire, type Wire } from './upstream/index.js';
 
@@ -247,13 +248,13 @@ function count(value: unknown): number | undefined {
 export function urlProblem(url: string, allowHttp = false): string | undefined {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   if (!parsed || (parsed.protocol !== 'https:' && parsed.protocol !== 'http:')) {
-    return 'An address that starts with https:// is needed, or with http:// for this machine.';
+    return l10n.t('An address that starts with https:// is needed, or with http:// for this machine.');
   }
   if (parsed.username !== '' || parsed.password !== '') {
-    return 'Leave user and password out of the address; keys are kept in the secret storage.';
+    return l10n.t('Leave user and password out of the address; keys are kept in the secret storage.');
   }
   if (parsed.protocol === 'http:' && !allowHttp && !isLoopback(parsed.hostname)) {
-    return 'Only this machine may be reached without https.';
+    return l10n.t('Only this machine may be reached without https.');
   }
   return undefined;
 }

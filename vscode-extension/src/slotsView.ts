@@ -109,13 +109,12 @@ function groupItem({ kind, slots }: Group): vscode.TreeItem {
 }
 
 function tooltip({ standIn, kind, rule, uses, firstSeen, links }: Slot): vscode.MarkdownString {
-  const { t } = vscode.l10n;
   const rows = [
-    [t('kind'), kindName(kind)],
-    [t('rule'), rule],
-    [t('uses'), String(uses)],
-    [t('first seen in text'), String(firstSeen)],
-    ...(links.length > 0 ? [[t('linked to'), links.join(', ')]] : []),
+    [vscode.l10n.t('kind'), kindName(kind)],
+    [vscode.l10n.t('rule'), rule],
+    [vscode.l10n.t('uses'), String(uses)],
+    [vscode.l10n.t('first seen in text'), String(firstSeen)],
+    ...(links.length > 0 ? [[vscode.l10n.t('linked to'), links.join(', ')]] : []),
   ];
   return new vscode.MarkdownString([`\`${standIn}\``, '', '| | |', '|:--|:--|', ...rows.map(([key, value]) => `| ${key} | ${value} |`)].join('\n'));
 }

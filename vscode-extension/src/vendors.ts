@@ -45,8 +45,6 @@ function idOf(model: vscode.LanguageModelChat): string {
   return `${model.vendor}/${model.id}`;
 }
 
-const JUSTIFICATION = 'SlotGuard sends your conversation to this model after hiding private values in it.';
-
 export function vendorUpstream(model: vscode.LanguageModelChat): Upstream {
   return { body: toBody, stream: (body, signal) => stream(model, JSON.parse(body) as VendorBody, signal) };
 }
@@ -79,7 +77,7 @@ async function* stream(
 function options({ tools, toolRequired, options: modelOptions }: VendorBody): vscode.LanguageModelChatRequestOptions {
   const { Required, Auto } = vscode.LanguageModelChatToolMode;
   return {
-    justification: JUSTIFICATION,
+    justification: vscode.l10n.t('SlotGuard sends your conversation to this model after hiding private values in it.'),
     modelOptions,
     tools: tools.map(({ name, description, input_schema }) => ({ name, description, inputSchema: input_schema })),
     toolMode: toolRequired ? Required : Auto,
@@ -88,20 +86,20 @@ function options({ tools, toolRequired, options: modelOptions }: VendorBody): vs
 
 function explained(model: vscode.LanguageModelChat, error: unknown, signal: AbortSignal): Error {
   if (signal.aborted) {
-    return new UpstreamError('cancelled', 'Cancelled.');
+    return new UpstreamError('cancelled', vscode.l10n.t('Cancelled.'));
   }
   if (!(error instanceof vscode.LanguageModelError)) {
     const said = error instanceof Error ? error.message : '';
-    return new UpstreamError('server', `${model.name} failed. ${said}`.trim());
+    return new UpstreamError('server', vscode.l10n.t('{0} failed. {1}', model.name, said).trim());
   }
   switch (error.code) {
     case vscode.LanguageModelError.NoPermissions.name:
-      return new UpstreamError('unauthorized', `You did not let SlotGuard use ${model.name}. Ask again to be asked again.`);
+      return new UpstreamError('unauthorized', vscode.l10n.t('You did not let SlotGuard use {0}. Ask again to be asked again.', model.name));
     case vscode.LanguageModelError.NotFound.name:
-      return new UpstreamError('not-found', `${model.name} is gone. Choose another model.`);
+      return new UpstreamError('not-found', vscode.l10n.t('{0} is gone. Choose another model.', model.name));
     case vscode.LanguageModelError.Blocked.name:
-      return new UpstreamError('rate-limited', `${model.name} did not take the request: ${error.message}`);
+      return new UpstreamError('rate-limited', vscode.l10n.t('{0} did not take the request: {1}', model.name, error.message));
     default:
-      return new UpstreamError('server', `${model.name} failed. ${error.message}`);
+      return new UpstreamError('server', vscode.l10n.t('{0} failed. {1}', model.name, error.message));
   }
 }

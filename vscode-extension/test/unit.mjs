@@ -16,6 +16,8 @@ rmSync(out, { recursive: true, force: true });
 const tests = readdirSync(join(here, 'unit')).filter((name) => name.endsWith('.test.ts') && (!only || name.startsWith(only)));
 await esbuild.build({
   ...common,
+  // It finds its grammars beside its own file.
+  external: [...common.external, '@vscode/l10n-dev'],
   format: 'esm',
   target: 'node20',
   outExtension: { '.js': '.mjs' },

@@ -11,18 +11,18 @@ interface Preset extends vscode.QuickPickItem {
   readonly needsKey: boolean;
 }
 
-const PRESETS: readonly Preset[] = [
+const presets = (): readonly Preset[] => [
   { label: 'OpenAI', detail: 'Responses', wire: 'responses', url: 'https://api.openai.com/v1', needsKey: true },
   { label: 'Anthropic', detail: 'Messages', wire: 'messages', url: 'https://api.anthropic.com/v1', needsKey: true },
-  { label: 'Ollama', detail: 'on this machine', wire: 'chat-completions', url: 'http://127.0.0.1:11434/v1', needsKey: false },
-  { label: 'llama.cpp', detail: 'on this machine', wire: 'chat-completions', url: 'http://127.0.0.1:8080/v1', needsKey: false },
-  { label: 'OpenAI compatible', detail: 'any server that speaks Chat Completions', wire: 'chat-completions', url: '', needsKey: true },
+  { label: 'Ollama', detail: vscode.l10n.t('on this machine'), wire: 'chat-completions', url: 'http://127.0.0.1:11434/v1', needsKey: false },
+  { label: 'llama.cpp', detail: vscode.l10n.t('on this machine'), wire: 'chat-completions', url: 'http://127.0.0.1:8080/v1', needsKey: false },
+  { label: vscode.l10n.t('OpenAI compatible'), detail: vscode.l10n.t('any server that speaks Chat Completions'), wire: 'chat-completions', url: '', needsKey: true },
 ];
 
 /** Asks for a server, its key and its models; writes the settings. Every step can be left with Escape. */
 export async function addUpstream(app: App): Promise<void> {
   const title = vscode.l10n.t('Add Model');
-  const preset = await vscode.window.showQuickPick(PRESETS, { title, placeHolder: vscode.l10n.t('Where does the model run?') });
+  const preset = await vscode.window.showQuickPick(presets(), { title, placeHolder: vscode.l10n.t('Where does the model run?') });
   const url = preset && (await askForUrl(title, preset));
   const name = url && (await askForName(app, title, preset));
   if (!preset || !url || !name) {

@@ -61,18 +61,17 @@ async function check(app: App, model: Model, signal: AbortSignal): Promise<Canar
 }
 
 function report(checked: readonly Checked[]): string {
-  const { t } = vscode.l10n;
   const rows = checked.map(({ model, result }) => `| ${model.info.name} | ${verdict(result)} |`);
   const details = checked.flatMap(({ model, result }) =>
-    typeof result === 'string' ? [] : [`## ${model.info.name}`, t('What left this machine:'), fence(result.sent), t('What the model says it was sent:'), fence(result.answer)],
+    typeof result === 'string' ? [] : [`## ${model.info.name}`, vscode.l10n.t('What left this machine:'), fence(result.sent), vscode.l10n.t('What the model says it was sent:'), fence(result.answer)],
   );
   return [
-    `# ${t('SlotGuard: what left this machine')}`,
-    t('An invented e-mail address, token and path were sent through every model, as your chats are.'),
-    [`| ${t('Model')} | ${t('Result')} |`, '|:--|:--|', ...rows].join('\n'),
+    `# ${vscode.l10n.t('SlotGuard: what left this machine')}`,
+    vscode.l10n.t('An invented e-mail address, token and path were sent through every model, as your chats are.'),
+    [`| ${vscode.l10n.t('Model')} | ${vscode.l10n.t('Result')} |`, '|:--|:--|', ...rows].join('\n'),
     ...details,
-    `## ${t('What this does not cover')}`,
-    t('Chats with a model that is not called "SlotGuard: …" go out as they are. So may titles and summaries: set `chat.byokUtilityModelDefault` to `mainAgent`, and they use the model you chose.'),
+    `## ${vscode.l10n.t('What this does not cover')}`,
+    vscode.l10n.t('Chats with a model that is not called "SlotGuard: …" go out as they are. So may titles and summaries: set `chat.byokUtilityModelDefault` to `mainAgent`, and they use the model you chose.'),
   ].join('\n\n');
 }
 

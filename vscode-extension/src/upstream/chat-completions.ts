@@ -1,6 +1,7 @@
 // OpenAI Chat Completions: https://platform.openai.com/docs/api-reference/chat, spoken by Ollama, llama.cpp, vLLM
 // and most others too.
 
+import * as l10n from '@vscode/l10n';
 import type { ModelEvent, ModelRequest, Part, ToolResultPart, Turn, Upstream } from '../turns.js';
 import type { Connection } from './connection.js';
 import { UpstreamError } from './error.js';
@@ -113,7 +114,7 @@ async function* readEvents(name: string, events: AsyncIterable<Json>): AsyncGene
   }
   // Some servers forget one of the two; without both the answer is half, and half calls are not run.
   if (!isFinished) {
-    throw new UpstreamError('cut-off', `${name} broke off in the middle of its answer. Try again.`);
+    throw new UpstreamError('cut-off', l10n.t('{0} broke off in the middle of its answer. Try again.', name));
   }
   for (const call of calls.values()) {
     yield { type: 'tool-call', ...call };
@@ -124,7 +125,7 @@ function throwIfError(name: string, event: Json): void {
   const error = at(event, 'error');
   if (error !== undefined && error !== null) {
     const said = text(at(error, 'message')) || text(error);
-    throw new UpstreamError('server', `${name} reports an error: ${said.slice(0, 300) || 'no reason given'}`);
+    throw new UpstreamError('server', l10n.t('{0} reports an error: {1}', name, said.slice(0, 300) || l10n.t('no reason given')));
   }
 }
 

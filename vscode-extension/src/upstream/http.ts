@@ -1,5 +1,6 @@
 // One POST whose answer is a stream of server-sent events.
 
+import * as l10n from '@vscode/l10n';
 import { createParser } from 'eventsource-parser';
 import { statusError, UpstreamError } from './error.js';
 
@@ -35,7 +36,7 @@ export async function* postForEvents(call: Call, signal: AbortSignal): AsyncGene
       return;
     }
     if (!type.includes('event-stream')) {
-      throw new UpstreamError('not-a-model', `${notAModel(call)} It sent ${type || 'nothing that has a type'}.`);
+      throw new UpstreamError('not-a-model', `${notAModel(call)} ${l10n.t('It sent {0}.', type || l10n.t('nothing that has a type'))}`);
     }
     yield* eventsOf(call, response, watch);
   } catch (error) {
@@ -46,7 +47,7 @@ export async function* postForEvents(call: Call, signal: AbortSignal): AsyncGene
 }
 
 function notAModel(call: Call): string {
-  return `${call.name} answered, but not as a model does. Check its address with "SlotGuard: Test Upstream".`;
+  return l10n.t('{0} answered, but not as a model does. Check its address with "SlotGuard: Test Upstream".', call.name);
 }
 
 async function post(call: Call, watch: Watch): Promise<Response> {
@@ -87,7 +88,7 @@ function parse(call: Call, json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new UpstreamError('not-a-model', `${notAModel(call)} It sent something that is not JSON.`);
+    throw new UpstreamError('not-a-model', `${notAModel(call)} ${l10n.t('It sent something that is not JSON.')}`);
   }
 }
 
@@ -96,17 +97,17 @@ function asUpstreamError(call: Call, error: unknown, watch: Watch, signal: Abort
     return error;
   }
   if (signal.aborted) {
-    return new UpstreamError('cancelled', 'Cancelled.');
+    return new UpstreamError('cancelled', l10n.t('Cancelled.'));
   }
   if (watch.isOver) {
     const seconds = Math.round(call.patience / 1000);
-    return new UpstreamError('silent', `${call.name} said nothing for ${seconds} seconds. Is the model still loading? Try again.`);
+    return new UpstreamError('silent', l10n.t('{0} said nothing for {1} seconds. Is the model still loading? Try again.', call.name, seconds));
   }
   if (watch.hasAnswered) {
-    return new UpstreamError('cut-off', `${call.name} broke off in the middle of its answer. Try again.`);
+    return new UpstreamError('cut-off', l10n.t('{0} broke off in the middle of its answer. Try again.', call.name));
   }
-  const hint = 'Is it running, and is its address right? "SlotGuard: Test Upstream" tells more.';
-  return new UpstreamError('unreachable', `${call.name} cannot be reached${reason(error)}. ${hint}`);
+  const hint = l10n.t('Is it running, and is its address right? "SlotGuard: Test Upstream" tells more.');
+  return new UpstreamError('unreachable', `${l10n.t('{0} cannot be reached{1}.', call.name, reason(error))} ${hint}`);
 }
 
 /** `ECONNREFUSED` and the like. */

@@ -1,5 +1,6 @@
 // The models a server offers: `GET <base>/models`, which all three kinds of servers have.
 
+import * as l10n from '@vscode/l10n';
 import { statusError, UpstreamError } from './error.js';
 import type { Wire } from './index.js';
 import { headers as anthropicHeaders } from './messages.js';
@@ -16,7 +17,7 @@ export async function listModels(server: { name: string; url: string; wire: Wire
     redirect: 'error',
     signal: AbortSignal.timeout(PATIENCE),
   }).catch(() => {
-    throw new UpstreamError('unreachable', `${server.name} cannot be reached. Is it running, and is its address right?`);
+    throw new UpstreamError('unreachable', l10n.t('{0} cannot be reached. Is it running, and is its address right?', server.name));
   });
   const body = await response.text();
   if (!response.ok) {
@@ -30,7 +31,7 @@ function idsIn(name: string, body: string): string[] {
   try {
     parsed = JSON.parse(body);
   } catch {
-    throw new UpstreamError('not-a-model', `${name} answered with something that is not a list of models. Check its address.`);
+    throw new UpstreamError('not-a-model', l10n.t('{0} answered with something that is not a list of models. Check its address.', name));
   }
   return list(at(parsed, 'data')).flatMap((model) => text(at(model, 'id')) || []);
 }

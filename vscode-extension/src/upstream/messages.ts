@@ -1,5 +1,6 @@
 // Anthropic Messages: https://docs.anthropic.com/en/api/messages
 
+import * as l10n from '@vscode/l10n';
 import type { ModelEvent, ModelRequest, Part, Turn, Upstream } from '../turns.js';
 import type { Connection } from './connection.js';
 import { UpstreamError } from './error.js';
@@ -126,9 +127,9 @@ async function* readEvents(name: string, events: AsyncIterable<Json>): AsyncGene
         return;
       case 'error': {
         const said = text(at(event, 'error', 'message')).slice(0, 300);
-        throw new UpstreamError('server', `${name} reports an error: ${said || 'no reason given'}`);
+        throw new UpstreamError('server', l10n.t('{0} reports an error: {1}', name, said || l10n.t('no reason given')));
       }
     }
   }
-  throw new UpstreamError('cut-off', `${name} broke off in the middle of its answer. Try again.`);
+  throw new UpstreamError('cut-off', l10n.t('{0} broke off in the middle of its answer. Try again.', name));
 }

@@ -1,6 +1,7 @@
 // OpenAI Responses: https://platform.openai.com/docs/api-reference/responses. Nothing is stored on the server, and
 // the whole conversation is sent each time, as the other formats do.
 
+import * as l10n from '@vscode/l10n';
 import type { ModelEvent, ModelRequest, Part, Role, Turn, Upstream } from '../turns.js';
 import type { Connection } from './connection.js';
 import { UpstreamError } from './error.js';
@@ -95,7 +96,7 @@ async function* readEvents(name: string, events: AsyncIterable<Json>): AsyncGene
         throw failure(name, at(event, 'message') ?? at(event, 'error', 'message'));
     }
   }
-  throw new UpstreamError('cut-off', `${name} broke off in the middle of its answer. Try again.`);
+  throw new UpstreamError('cut-off', l10n.t('{0} broke off in the middle of its answer. Try again.', name));
 }
 
 function* finishedCall(done: Json): Generator<ModelEvent> {
@@ -106,5 +107,5 @@ function* finishedCall(done: Json): Generator<ModelEvent> {
 }
 
 function failure(name: string, said: Json): UpstreamError {
-  return new UpstreamError('server', `${name} reports an error: ${text(said).slice(0, 300) || 'no reason given'}`);
+  return new UpstreamError('server', l10n.t('{0} reports an error: {1}', name, text(said).slice(0, 300) || l10n.t('no reason given')));
 }
