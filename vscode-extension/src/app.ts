@@ -105,6 +105,14 @@ export class App implements vscode.Disposable {
     this.changed();
   }
 
+  /** Settings or folders are others. */
+  reconfigured(): void {
+    if (this.sessions.reconfigure()) {
+      this.stats.reset();
+    }
+    this.changed();
+  }
+
   newSession(): void {
     this.sessions.reset();
     this.stats.reset();

@@ -91,6 +91,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerPreviews(app.previews),
     vscode.lm.registerLanguageModelChatProvider(VENDOR, provider),
     vscode.workspace.onDidChangeConfiguration((event) => settingsChanged(event, app, provider)),
+    vscode.workspace.onDidChangeWorkspaceFolders(() => app.reconfigured()),
     vendors.onDidChange(() => provider.changed()),
     ...Object.entries(COMMANDS).map(([id, run]) => vscode.commands.registerCommand(id, (...args) => run(app, ...args))),
   );
@@ -137,5 +138,5 @@ function settingsChanged(event: vscode.ConfigurationChangeEvent, app: App, provi
     return;
   }
   provider.changed();
-  app.changed();
+  app.reconfigured();
 }

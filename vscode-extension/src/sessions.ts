@@ -1,5 +1,5 @@
-// The session of this window. It is opened on first use; one window has one session, whose roots are all its folders,
-// because an agent works in all of them at once and must see one stand-in for one value.
+// The session of this window. It is opened on first use. A workspace has one session, whose roots are all its folders:
+// an agent works in all of them at once, and nothing in a call of a tool says which of two sessions `[REPO_ROOT_1]` is of.
 
 import * as l10n from '@vscode/l10n';
 import type { Environment } from './environment.js';
@@ -21,6 +21,10 @@ export interface SessionsHost {
 
 export class Sessions {
   #current: Promise<Guard> | undefined;
+  /** What the session was opened with. */
+  #config: Config | undefined;
+  /** The session on its way to another configuration, until that is one that it can be opened with. */
+  #moving: Sealed | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The end of the session before. */
   #cleared: Promise<unknown> = Promise.resolve();
@@ -29,16 +33,26 @@ export class Sessions {
 
   /** The session, opened if need be. @throws {Blocked} */
   current(): Promise<Guard> {
-    this.#current ??= this.#open();
-    return this.#current;
+    return this.#current ?? this.#start(this.#open());
+  }
+
+  /** A wrong setting can be corrected: after a failure the next request tries again. */
+  #start(opening: Promise<Guard>): Promise<Guard> {
+    this.#current = opening;
+    opening.catch(() => {
+      if (this.#current === opening) {
+        this.#current = undefined;
+      }
+    });
+    return opening;
   }
 
   /** A session of its own with the same configuration, for invented values that should leave no trace. @throws {Blocked} */
   another(): Promise<Guard> {
-    return this.host.open(this.#config());
+    return this.host.open(this.#wanted());
   }
 
-  #config(): Config {
+  #wanted(): Config {
     return sessionConfig(this.host.settings(), this.host.folders(), this.host.environment());
   }
 
@@ -52,8 +66,36 @@ export class Sessions {
     clearTimeout(this.#timer);
     // Nobody takes up what is being replaced, even if it was not opened in this window yet.
     const old = this.#current ? Promise.resolve() : this.#takeSealed();
-    this.#current = undefined;
+    this.#current = this.#moving = undefined;
     this.#cleared = old.then(() => this.host.snapshots?.discard()).catch(() => this.#notSealed());
+  }
+
+  /**
+   * Settings or folders are others. What was added is in force at once, and what was issued still resolves. A session
+   * cannot unlearn what it was allowed or where it may go, so if some of that was taken away there is a new one: returns
+   * whether that is so.
+   */
+  reconfigure(): boolean {
+    const [before, current] = [this.#config, this.#current];
+    const config = this.#wanted();
+    if (!before || !current || JSON.stringify(config) === JSON.stringify(before)) {
+      return false;
+    }
+    if (isNarrower(config, before)) {
+      this.reset();
+      return true;
+    }
+    this.#config = config;
+    const moved: Promise<Guard> = current.then((guard) => {
+      if (this.#current !== moved) {
+        // Replaced meanwhile, or on its way to a later configuration.
+        return guard;
+      }
+      this.#moving = sealedFor(guard);
+      return this.#open();
+    });
+    void this.#start(moved);
+    return false;
   }
 
   /** Seals the session once it is quiet, so that a window that is reloaded goes on with it. */
@@ -115,21 +157,38 @@ export class Sessions {
 
   async #open(): Promise<Guard> {
     const started = performance.now();
-    const config = this.#config();
+    const config = this.#wanted();
     try {
       await this.#cleared;
-      const sealed = await this.#takeSealed();
+      const sealed = this.#moving ?? (await this.#takeSealed());
       const restored = sealed && (await this.#restored(config, sealed));
       const guard = restored ?? (await this.host.open(config));
+      this.#moving = undefined;
+      this.#config = config;
       const event = restored ? 'session-restored' : 'session-opened';
       this.host.log.write({ event, ms: performance.now() - started, roots: config.roots.length });
       return guard;
     } catch (error) {
-      // A wrong setting can be corrected; the next request tries again.
-      this.#current = undefined;
       throw error instanceof Blocked ? error : new Blocked('trap', l10n.t('SlotGuard could not start, so nothing was sent.'));
     }
   }
+}
+
+/** The session as it is now, for an instance with another configuration. */
+function sealedFor(guard: Guard): Sealed {
+  const key = crypto.getRandomValues(new Uint8Array(32));
+  const { bytes, counter } = guard.snapshot(key);
+  return { key, bytes, minCounter: counter };
+}
+
+/** Whether something is no longer allowed. */
+function isNarrower(now: Config, before: Config): boolean {
+  const paths = ({ roots, scopes }: Config) => [...roots, ...scopes.map(({ path, access }) => `${access} ${path}`)];
+  return !isWithin(before.allow, now.allow) || !isWithin(paths(before), paths(now));
+}
+
+function isWithin(some: readonly string[], all: readonly string[]): boolean {
+  return some.every((one) => all.includes(one));
 }
 
 /** Milliseconds without a change after which a session is sealed. */
