@@ -173,7 +173,7 @@ class Screen {
 
   /** All that the chat shows. */
   async chatText() {
-    return (await this.page.locator('.interactive-session .interactive-list').first().textContent()) ?? '';
+    return (await this.page.locator('.interactive-session .interactive-list .monaco-list-rows').first().textContent()) ?? '';
   }
 
   /** Waits until the chat shows `text`. */
