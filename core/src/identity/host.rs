@@ -33,6 +33,23 @@ pub(crate) const ANCHORS: &[Anchor] = &[
 const STRONG: [&str; 6] = ["internal", "intranet", "corp", "lan", "arpa", "private"];
 /// Last labels that names of files and code have too.
 const WEAK: [&str; 4] = ["local", "test", "example", "home"];
+/// First labels of machines that offer a service; no words that code puts before a dot.
+const SERVICES: [&str; 14] = [
+    "artifactory",
+    "gitlab",
+    "grafana",
+    "imap",
+    "jenkins",
+    "jira",
+    "ldap",
+    "mail",
+    "nas",
+    "nexus",
+    "ntp",
+    "sonarqube",
+    "vault",
+    "vpn",
+];
 /// Labels that make a name internal wherever they stand in it.
 const MIDDLE: [&str; 8] = [
     "int", "internal", "intranet", "intra", "corp", "lan", "priv", "private",
@@ -291,7 +308,10 @@ fn ends_internal(name: &str, context: bool) -> bool {
         return false;
     }
     let somewhere = name.bytes().any(|b| b.is_ascii_digit() || b == b'-');
-    context || (lower && labels >= 3 && somewhere) || (last == "local" && is_computer(first))
+    let offered = last == "local" && is_one_of(first, &SERVICES);
+    context
+        || (lower && labels >= 3 && (somewhere || offered))
+        || (last == "local" && is_computer(first))
 }
 
 /// `Tildas-MacBook-Pro`, `brix-mbp`.
@@ -529,6 +549,7 @@ mod tests {
             ("ping nas01.lan", "nas01.lan"),
             ("http://grafana.internal:3000/", "grafana.internal"),
             ("http://shop.local/x", "shop.local"),
+            ("Runner: vpn.brightloom.local", "vpn.brightloom.local"),
             ("db02.prod.red-larch.example", "db02.prod.red-larch.example"),
             (
                 "box.home.arpa is up, web-1.home.arpa too",
@@ -570,6 +591,7 @@ mod tests {
             "src/app.test",
             "expect(foo.test)",
             "settings.local.json",
+            "theme.storage.local",
             ".env.local",
             ".env.example",
             "foo.local = 3",

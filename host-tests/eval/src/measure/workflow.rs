@@ -5,9 +5,9 @@ use std::collections::BTreeMap;
 use serde_json::json;
 
 use super::{Condition, Progress, Section, name, pass};
-use crate::Failure;
 use crate::table::{Table, percent};
-use crate::workflow::{Driver, Score, Task, judge, suites};
+use crate::workflow::{Cue, Driver, Goal, Score, Task, judge, suites};
+use crate::{Failure, Session, Text};
 
 /// A suite of tasks and its place in the report.
 struct Suite {
@@ -97,6 +97,26 @@ pub fn measure(
     Ok(sections)
 }
 
+/// The goal as it reaches the model: the user's sentence passes the boundary like every other text, and what it
+/// names is named as it stands then.
+fn heard(session: &mut dyn Session, goal: &Goal) -> Result<Goal, Failure> {
+    let sentence = session.sanitize(Text::user(&goal.sentence))?.text;
+    let mut heard = goal.clone();
+    for cue in &mut heard.cues {
+        if let Cue::Ending(ending) = cue
+            && let Some((before, after)) = goal.sentence.split_once(ending.trim_start_matches('/'))
+            && let Some(named) = sentence
+                .strip_prefix(before)
+                .and_then(|rest| rest.strip_suffix(after))
+        {
+            let slash = if ending.starts_with('/') { "/" } else { "" };
+            *ending = format!("{slash}{named}");
+        }
+    }
+    heard.sentence = sentence;
+    Ok(heard)
+}
+
 fn run(
     suite: &Suite,
     conditions: &[Condition<'_>],
@@ -122,7 +142,8 @@ fn run(
             );
             let (outputs, mut session) = pass(&*condition.boundary, &task.transcript)?;
             let seen: Vec<_> = outputs.into_iter().map(|output| output.text).collect();
-            let call = driver.answer(&seen, &task.goal);
+            let goal = heard(&mut *session, &task.goal)?;
+            let call = driver.answer(&seen, &goal);
             let verdict = judge(task, call.as_ref(), &mut *session);
             let latency = driver.latency();
             score.add(&verdict, latency);
