@@ -108,15 +108,21 @@ export class App implements vscode.Disposable {
   /** Settings or folders are others. */
   reconfigured(): void {
     if (this.sessions.reconfigure()) {
-      this.stats.reset();
+      this.#began();
     }
     this.changed();
   }
 
   newSession(): void {
     this.sessions.reset();
-    this.stats.reset();
+    this.#began();
     this.changed();
+  }
+
+  /** What is on the screen is of the session before. */
+  #began(): void {
+    this.stats.reset();
+    this.slotsView.hide();
   }
 
   dispose(): void {

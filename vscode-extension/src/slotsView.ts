@@ -31,7 +31,7 @@ const ICONS: Partial<Record<Kind, string>> = {
 export class SlotsView implements vscode.TreeDataProvider<Node>, vscode.Disposable {
   readonly #changed = new vscode.EventEmitter<void>();
   readonly onDidChangeTreeData = this.#changed.event;
-  readonly #revealed = new Map<string, string>();
+  readonly #revealed = new Map<string, { readonly value: string; readonly timer: ReturnType<typeof setTimeout> }>();
   #filter = '';
   readonly #view = vscode.window.createTreeView('slotguard.slots', { treeDataProvider: this, showCollapseAll: true });
   readonly #subscription: vscode.Disposable;
@@ -53,12 +53,18 @@ export class SlotsView implements vscode.TreeDataProvider<Node>, vscode.Disposab
 
   /** Shows the value behind `standIn` for a while. */
   reveal(standIn: string, value: string): void {
-    this.#revealed.set(standIn, value);
+    this.hide(standIn);
+    this.#revealed.set(standIn, { value, timer: setTimeout(() => this.hide(standIn), REVEALED) });
     this.refresh();
-    setTimeout(() => {
+  }
+
+  /** Hides what is behind `standIn`, or all that is shown: it may be forgotten, or another value's by now. */
+  hide(...standIns: string[]): void {
+    for (const standIn of standIns.length > 0 ? standIns : this.#revealed.keys()) {
+      clearTimeout(this.#revealed.get(standIn)?.timer);
       this.#revealed.delete(standIn);
-      this.refresh();
-    }, REVEALED);
+    }
+    this.refresh();
   }
 
   async getChildren(node?: Node): Promise<Node[]> {
@@ -71,7 +77,7 @@ export class SlotsView implements vscode.TreeDataProvider<Node>, vscode.Disposab
   }
 
   #matches({ standIn, kind, rule }: Slot): boolean {
-    return [standIn, kind, rule].some((text) => text.toLowerCase().includes(this.#filter));
+    return [standIn, kind, kindName(kind), rule].some((text) => text.toLowerCase().includes(this.#filter));
   }
 
   getTreeItem(node: Node): vscode.TreeItem {
@@ -80,17 +86,19 @@ export class SlotsView implements vscode.TreeDataProvider<Node>, vscode.Disposab
 
   #slotItem(slot: Slot): vscode.TreeItem {
     const item = new vscode.TreeItem(slot.standIn);
-    const value = this.#revealed.get(slot.standIn);
+    const value = this.#revealed.get(slot.standIn)?.value;
     item.id = slot.standIn;
     item.contextValue = 'slot';
     item.iconPath = new vscode.ThemeIcon(value === undefined ? (ICONS[slot.kind] ?? 'symbol-key') : 'eye');
     item.description = value ?? vscode.l10n.t('{0}× · {1}', slot.uses, slot.rule);
     item.tooltip = value ?? tooltip(slot);
-    item.accessibilityInformation = { label: vscode.l10n.t('{0}, {1}, used {2} times', slot.standIn, kindName(slot.kind), slot.uses) };
+    const label = vscode.l10n.t('{0}, {1}, used {2} times', slot.standIn, kindName(slot.kind), slot.uses);
+    item.accessibilityInformation = { label: value === undefined ? label : vscode.l10n.t('{0}, value: {1}', label, value) };
     return item;
   }
 
   dispose(): void {
+    this.hide();
     vscode.Disposable.from(this.#view, this.#subscription, this.#changed).dispose();
   }
 }
@@ -105,6 +113,7 @@ function groupItem({ kind, slots }: Group): vscode.TreeItem {
   item.id = `kind:${kind}`;
   item.contextValue = 'kind';
   item.description = String(slots.length);
+  item.accessibilityInformation = { label: vscode.l10n.t('{0}, {1} hidden values', kindName(kind), slots.length) };
   return item;
 }
 

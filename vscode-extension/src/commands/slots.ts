@@ -51,6 +51,7 @@ export async function forgetSlot(app: App, node?: unknown): Promise<void> {
     const slot = await slotOf(app, node);
     if (slot) {
       (await app.sessions.current()).forget(slot.standIn);
+      app.slotsView.hide(slot.standIn);
       app.changed();
     }
   });

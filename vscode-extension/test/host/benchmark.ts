@@ -166,6 +166,17 @@ export function benchmark(): void {
       await fake.close();
     });
 
+    it('idle', async () => {
+      let least = Number.POSITIVE_INFINITY;
+      for (let round = 0; round < 5; round++) {
+        const started = computed();
+        await new Promise((done) => setTimeout(done, 2000));
+        least = Math.min(least, (computed() - started) / 20);
+      }
+      print('a window in which nothing happens, the rest of the extension host included', least, '% of a core', '0');
+      assert.ok(least < 1);
+    });
+
     it('10 MB of a terminal', async () => {
       const guard = await newGuard();
       const line = '\x1b[32m2026-01-01 12:00:00\x1b[0m worker 7 of the build finished job 4411 in 20 ms\r\n';
