@@ -5,11 +5,13 @@ export interface Owner {
   /** Digits. */
   readonly name: string;
   /** Whether the owner of that name is still there. When in doubt it is: a session has one owner. */
-  isAlive(name: string): boolean;
+  isAlive(name: string): Promise<boolean>;
+  /** Runs `work` while no other window does the like, where moving a file would not make sure of that by itself. */
+  alone<T>(work: () => Promise<T>): Promise<T>;
 }
 
 export function owner(): Owner | undefined {
-  return { name: String(process.pid), isAlive: (name) => isRunning(Number(name)) };
+  return { name: String(process.pid), isAlive: (name) => Promise.resolve(isRunning(Number(name))), alone: (work) => work() };
 }
 
 function isRunning(pid: number): boolean {

@@ -1,36 +1,90 @@
-// Virtual documents `slotguard:`: texts as they would leave, beside what they come from. Kept in memory while open.
+// Virtual documents `slotguard:`: texts as they would leave, beside what they come from. Kept in memory while open. They
+// are files to VS Code, and read-only, because its chat attaches nothing else.
 
 import * as vscode from 'vscode';
 
 export const SCHEME = 'slotguard';
 
-export class Previews implements vscode.TextDocumentContentProvider {
-  readonly #texts = new Map<string, string>();
-  #count = 0;
+/** Documents for the chat, which reads them when it likes, whether they are open or not. */
+const KEPT = 20;
 
-  provideTextDocumentContent(uri: vscode.Uri): string {
-    return this.#texts.get(uri.toString()) ?? vscode.l10n.t('This preview is no longer kept. Make a new one.');
-  }
+export class Previews implements vscode.FileSystemProvider, vscode.Disposable {
+  readonly #texts = new Map<string, Uint8Array>();
+  readonly #kept: string[] = [];
+  readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  readonly onDidChangeFile = this.#changed.event;
+  #count = 0;
 
   /** A new document; `name` gives it its language. */
   add(name: string, text: string): vscode.Uri {
     this.#count++;
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${this.#count}/${name}` });
-    this.#texts.set(uri.toString(), text);
+    this.#texts.set(uri.toString(), new TextEncoder().encode(text));
     return uri;
   }
 
-  forget(uri: vscode.Uri): void {
-    this.#texts.delete(uri.toString());
+  /** A new document that outlives its editor. */
+  keep(name: string, text: string): vscode.Uri {
+    const uri = this.add(name, text);
+    this.#kept.push(uri.toString());
+    for (const old of this.#kept.splice(0, this.#kept.length - KEPT)) {
+      this.#texts.delete(old);
+    }
+    return uri;
+  }
+
+  /** Its editor was closed. */
+  closed(uri: vscode.Uri): void {
+    if (!this.#kept.includes(uri.toString())) {
+      this.#texts.delete(uri.toString());
+    }
+  }
+
+  readFile(uri: vscode.Uri): Uint8Array {
+    const gone = () => new TextEncoder().encode(vscode.l10n.t('This preview is no longer kept. Make a new one.'));
+    return this.#texts.get(uri.toString()) ?? gone();
+  }
+
+  stat(uri: vscode.Uri): vscode.FileStat {
+    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: this.readFile(uri).length, permissions: vscode.FilePermission.Readonly };
+  }
+
+  watch(): vscode.Disposable {
+    return { dispose: () => {} };
+  }
+
+  readDirectory(): [] {
+    return [];
+  }
+
+  createDirectory(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  writeFile(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  delete(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  rename(uri: vscode.Uri): never {
+    throw vscode.FileSystemError.NoPermissions(uri);
+  }
+
+  dispose(): void {
+    this.#changed.dispose();
   }
 }
 
 export function registerPreviews(previews: Previews): vscode.Disposable {
   return vscode.Disposable.from(
-    vscode.workspace.registerTextDocumentContentProvider(SCHEME, previews),
+    previews,
+    vscode.workspace.registerFileSystemProvider(SCHEME, previews, { isReadonly: true, isCaseSensitive: true }),
     vscode.workspace.onDidCloseTextDocument(({ uri }) => {
       if (uri.scheme === SCHEME) {
-        previews.forget(uri);
+        previews.closed(uri);
       }
     }),
   );

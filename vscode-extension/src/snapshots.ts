@@ -41,7 +41,11 @@ export class Snapshots {
   }
 
   /** Takes over the last session that nobody owns. What cannot be read any more is removed. */
-  async take(): Promise<Sealed | undefined> {
+  take(): Promise<Sealed | undefined> {
+    return this.owner.alone(() => this.#take());
+  }
+
+  async #take(): Promise<Sealed | undefined> {
     for (const [name, id] of await this.#free()) {
       const own = `${this.owner.name}-${id}.session`;
       try {
@@ -116,10 +120,11 @@ export class Snapshots {
   /** What nobody owns, the last first; what is too old is removed. */
   async #free(): Promise<(readonly [name: string, id: string])[]> {
     const listed = (await this.files.list()).toSorted(([, one], [, other]) => other - one);
-    const free = listed.flatMap(([name]) => {
+    const looked = listed.map(async ([name]) => {
       const [, by, id] = NAME.exec(name) ?? [];
-      return id !== undefined && by !== undefined && (by === NOBODY || !this.owner.isAlive(by)) ? [[name, id] as const] : [];
+      return id !== undefined && by !== undefined && (by === NOBODY || !(await this.owner.isAlive(by))) ? [[name, id] as const] : [];
     });
+    const free = (await Promise.all(looked)).flat();
     await Promise.all(free.splice(KEPT).map(([name, id]) => this.#remove(name, id)));
     return free;
   }

@@ -25,7 +25,7 @@ export async function openCapture(app: App): Promise<void> {
 
 export async function attachCapture(app: App): Promise<void> {
   await withCaptures(app, SHOWN, async (captures) => {
-    const uri = app.previews.add('terminal.txt', await sanitized(app, captures, true));
+    const uri = app.previews.keep('terminal.txt', await sanitized(app, captures, true));
     await vscode.commands.executeCommand('workbench.action.chat.open', { query: '', isPartialQuery: true, attachFiles: [uri] });
   });
 }

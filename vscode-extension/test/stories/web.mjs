@@ -5,7 +5,7 @@ import { talk } from '../fake/model.mjs';
 import { onScreen } from '../rig/screen.mjs';
 import { PLANTED, workspace } from '../rig/workspace.mjs';
 
-export const title = 'the part for browsers protects too';
+export const title = 'the part for browsers protects too, and goes on after a reload';
 
 export async function story({ fakeUpstream }) {
   const fake = await fakeUpstream(talk);
@@ -21,6 +21,20 @@ export async function story({ fakeUpstream }) {
     screen.wire(fake);
     assert.ok((await screen.chatText()).includes(`write to ${PLANTED.email}`), 'the answer has no real value');
     assert.ok(fake.log.some(({ raw }) => raw.includes('[EMAIL_')), 'nothing was sent');
+    const standIn = fake.log.map(({ raw }) => /\[EMAIL_\d+\]/.exec(raw)?.[0]).find(Boolean);
+    // The session is sealed a second after the last change.
+    await screen.page.waitForTimeout(2500);
+    await screen.loseThePage();
+    await screen.command('SlotGuard: Focus on Hidden Values View');
+    await screen.see(standIn);
+    await screen.keep('again');
+    await screen.inAnotherWindow(async (other) => {
+      await other.command('SlotGuard: Focus on Hidden Values View');
+      await other.see('Nothing has been hidden yet');
+      assert.equal(await other.page.getByText(standIn).count(), 0, 'two windows own one session');
+    });
+    await screen.chat(`@slotguard and who owns ${standIn}?`);
+    await screen.chatShows(`write to ${PLANTED.email}`);
     assert.ok(!fake.log.some(({ raw }) => raw.includes(PLANTED.email)), 'it left the machine');
   });
   await fake.close();

@@ -23,7 +23,7 @@ function machine() {
   const note = (line: string) => void logged.push(line);
   const window = (name: string) => {
     alive.add(name);
-    const snapshots = new Snapshots(files, secrets, { name, isAlive: (other) => alive.has(other) });
+    const snapshots = new Snapshots(files, secrets, { name, isAlive: (other) => Promise.resolve(alive.has(other)), alone: (work) => work() });
     const log = new Log({ info: note, warn: note, show: () => {} });
     return new Sessions({ settings: () => readSettings(() => undefined), folders: () => [ROOT], environment: () => ({ home: '/home/mira' }), open, log, snapshots });
   };
