@@ -2,7 +2,7 @@
 
 use hashbrown::HashSet;
 
-use crate::config::{Config, Spelling};
+use crate::config::{Access, Config, Spelling};
 use crate::custom::Custom;
 use crate::detect::{self, Cx, Implied, Link};
 use crate::error::{ConfigError, Refusal, SanitizeError};
@@ -121,6 +121,9 @@ pub struct ReboundCall {
     pub args: String,
     /// Variables that carry secrets: name, value.
     pub env: Vec<(String, String)>,
+    /// The paths among them, as the tool gets them, and what it may do there. A host that has a file system asks
+    /// again for what a symbolic link makes of them.
+    pub paths: Vec<(String, Access)>,
 }
 
 /// A provider's answer ready to be used, with real values in it. It has no `Debug`.
@@ -132,6 +135,8 @@ pub struct ReboundJson {
     pub restored: Vec<Span>,
     /// Variables that carry secrets, of all calls: name, value.
     pub env: Vec<(String, String)>,
+    /// The paths in the arguments of its calls, as for [`ReboundCall::paths`].
+    pub paths: Vec<(String, Access)>,
 }
 
 /// What a local model or the host thinks is private.
@@ -830,6 +835,16 @@ impl Session {
     pub fn set_policy(&mut self, policy: &str) -> Result<(), ConfigError> {
         self.bounds.policy = rebind::Policy::parse(policy)?;
         Ok(())
+    }
+
+    /// Says what the arguments of a tool are that SlotGuard does not know: a JSON Schema, or a tool's definition
+    /// with one in it, in place of what was said about that tool before. What counts is listed in `docs/policy.md`;
+    /// without it an unknown tool gets the strict default. A snapshot does not carry it.
+    ///
+    /// # Errors
+    /// The first thing that is wrong; what was said before stands then.
+    pub fn describe_tool(&mut self, tool: &str, schema: &str) -> Result<(), ConfigError> {
+        self.bounds.described.add(tool, schema)
     }
 
     /// What the user said yes to, in place of what they confirmed before. A host confirms the questions of one

@@ -76,6 +76,7 @@ pub(crate) struct Json<'a> {
     text: &'a str,
     restored: Vec<Range>,
     env: &'a BTreeMap<String, String>,
+    paths: Vec<Opened<'a>>,
 }
 
 impl<'a> Json<'a> {
@@ -84,6 +85,7 @@ impl<'a> Json<'a> {
             text: &from.text,
             restored: from.restored.iter().copied().map(range).collect(),
             env: &from.env,
+            paths: opened(&from.paths),
         }
     }
 }
@@ -133,6 +135,7 @@ impl<'a> Argv<'a> {
 pub(crate) struct Call<'a> {
     args: &'a RawValue,
     env: &'a BTreeMap<String, String>,
+    paths: Vec<Opened<'a>>,
 }
 
 impl<'a> Call<'a> {
@@ -144,8 +147,28 @@ impl<'a> Call<'a> {
         Ok(Call {
             args,
             env: &from.env,
+            paths: opened(&from.paths),
         })
     }
+}
+
+/// A path that a tool is about to open.
+#[derive(Serialize)]
+struct Opened<'a> {
+    path: &'a str,
+    access: &'static str,
+}
+
+fn opened(paths: &[host::Opened]) -> Vec<Opened<'_>> {
+    let opened = |opened: &host::Opened| match opened.access {
+        host::Access::Read => "read",
+        host::Access::Write => "write",
+    };
+    let all = paths.iter().map(|path| Opened {
+        path: &path.path,
+        access: opened(path),
+    });
+    all.collect()
 }
 
 #[derive(Serialize)]

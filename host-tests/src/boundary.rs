@@ -9,7 +9,7 @@ use wasmtime::{Engine, EngineWeak};
 
 use crate::bindings::{self, BoundaryPre, wasi};
 use crate::session::State;
-use crate::{Config, Error, Session, embedded, engine};
+use crate::{Config, Error, Files, Session, embedded, engine};
 
 /// How often the clock of the time limit ticks.
 pub(crate) const TICK: Duration = Duration::from_millis(10);
@@ -44,6 +44,7 @@ pub(crate) struct Inner {
     pub(crate) component: Component,
     pub(crate) instance: BoundaryPre<State>,
     pub(crate) limits: HostLimits,
+    pub(crate) files: Files,
     /// The names of the rules, asked for once.
     pub(crate) rules: OnceLock<Vec<String>>,
 }
@@ -83,6 +84,7 @@ impl Boundary {
             component,
             instance,
             limits: HostLimits::default(),
+            files: Files::default(),
             rules: OnceLock::new(),
         })))
     }
@@ -94,6 +96,19 @@ impl Boundary {
             component: self.0.component.clone(),
             instance: self.0.instance.clone(),
             limits,
+            files: self.0.files,
+            rules: self.0.rules.clone(),
+        }))
+    }
+
+    /// The same component for sessions whose tools open files elsewhere, from now on: links are not followed then.
+    pub fn with_files(&self, files: Files) -> Boundary {
+        Boundary(Arc::new(Inner {
+            engine: self.0.engine.clone(),
+            component: self.0.component.clone(),
+            instance: self.0.instance.clone(),
+            limits: self.0.limits,
+            files,
             rules: self.0.rules.clone(),
         }))
     }

@@ -28,6 +28,7 @@ mod config;
 mod embedded;
 pub mod engine;
 mod error;
+mod links;
 mod session;
 mod stream;
 
@@ -37,8 +38,9 @@ pub use config::{
     Spelling,
 };
 pub use error::Error;
+pub use links::Files;
 pub use session::{
-    Rebound, ReboundArgv, ReboundCall, ReboundCommand, ReboundJson, Revealed, Session,
+    Opened, Rebound, ReboundArgv, ReboundCall, ReboundCommand, ReboundJson, Revealed, Session,
 };
 pub use stream::{RebindStream, SanitizeStream};
 

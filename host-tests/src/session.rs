@@ -10,9 +10,10 @@ use wasmtime::{ResourceLimiter, Store, Trap};
 use crate::bindings::exports::slotguard::boundary::sessions::{self as wit, GuestSession};
 use crate::bindings::{self, wasi};
 use crate::boundary::{Inner, TICK};
+use crate::links::{Leads, Places};
 use crate::{
-    Access, Config, Context, Error, Explanation, Kind, Origin, Proposal, Question, Sanitized,
-    Shell, SlotInfo, Snapshot, Span, StaleValue,
+    Access, Config, Context, Error, Explanation, Files, Kind, Origin, Proposal, Question,
+    Sanitized, Shell, SlotInfo, Snapshot, Span, StaleValue,
 };
 
 /// Text with raw values in it, for the local machine only. It has no `Debug`.
@@ -45,6 +46,16 @@ pub struct ReboundCall {
     pub args: String,
     /// Variables to set for the command in it, if there is one.
     pub env: BTreeMap<String, String>,
+    /// The paths that it names; links on them are judged already.
+    pub paths: Vec<Opened>,
+}
+
+/// A path that a tool is about to open. It has no `Debug`.
+pub struct Opened {
+    /// The path as the tool gets it.
+    pub path: String,
+    /// What the tool may do there.
+    pub access: Access,
 }
 
 /// A provider's answer ready to be used. It has no `Debug`.
@@ -55,6 +66,8 @@ pub struct ReboundJson {
     pub restored: Vec<Span>,
     /// Variables to set for the commands of its calls.
     pub env: BTreeMap<String, String>,
+    /// The paths that its calls name; links on them are judged already.
+    pub paths: Vec<Opened>,
 }
 
 /// A raw value for the local user's eyes. It has no `Debug` or `Display`; reading it is one visible call.
@@ -122,13 +135,16 @@ pub struct Session {
     /// What its streams are known by.
     pub(crate) mark: Arc<()>,
     poisoned: bool,
+    /// The directories that the host named, if the files are here.
+    places: Option<Places>,
 }
 
 impl Session {
     pub(crate) fn open(boundary: Arc<Inner>, config: Config) -> Result<Session, Error> {
         let size = config.size();
+        let places = places(&boundary, &config);
         let config = config.into_wit();
-        Self::start(boundary, size, |sessions, store| {
+        Self::start(boundary, size, places, |sessions, store| {
             sessions.call_open(store, &config)
         })
     }
@@ -141,8 +157,9 @@ impl Session {
         min_counter: u64,
     ) -> Result<Session, Error> {
         let size = config.size() + snapshot.len();
+        let places = places(&boundary, &config);
         let config = config.into_wit();
-        Self::start(boundary, size, |sessions, store| {
+        Self::start(boundary, size, places, |sessions, store| {
             sessions.call_restore(store, &config, host_key, snapshot, min_counter)
         })
     }
@@ -151,6 +168,7 @@ impl Session {
     fn start<E>(
         boundary: Arc<Inner>,
         input: usize,
+        places: Option<Places>,
         call: impl FnOnce(
             GuestSession<'_>,
             &mut Store<State>,
@@ -180,6 +198,7 @@ impl Session {
             streams: Vec::new(),
             mark: Arc::new(()),
             poisoned: false,
+            places,
         })
     }
 
@@ -238,7 +257,8 @@ impl Session {
         Ok(rebound.into())
     }
 
-    /// Restores a path that a tool is about to open with `access`.
+    /// Restores a path that a tool is about to open with `access`. Where a symbolic link on it leads has to be a place
+    /// that the session may use too; [`Files`](crate::Files) says what that does not stop.
     ///
     /// # Errors
     /// [`Error::Refused`].
@@ -246,7 +266,40 @@ impl Session {
         let answer = self.call(text.len(), |session, store, handle| {
             session.call_rebind_path(store, handle, text, access)
         })?;
-        Ok(answer?.into())
+        let rebound: Rebound = answer?.into();
+        match self.judge_links(&rebound.text, access)? {
+            None => Ok(rebound),
+            Some(refusal) => Err(refused_at(refusal, String::new(), text.len())),
+        }
+    }
+
+    /// Why what lies at the end of the links of `path` is refused, if it is.
+    fn judge_links(&mut self, path: &str, access: Access) -> Result<Option<wit::Refusal>, Error> {
+        let Some(places) = &self.places else {
+            return Ok(None);
+        };
+        let to = match places.leads(path) {
+            Leads::Straight => return Ok(None),
+            Leads::Nowhere => {
+                return Ok(Some(refusal(NOWHERE, None)));
+            }
+            Leads::To(to) => to,
+        };
+        let answer = self.call(to.len(), |session, store, handle| {
+            session.call_rebind_path(store, handle, &to, access)
+        })?;
+        Ok(answer.err().map(|own| refusal(LEADS_OUT, own.ask)))
+    }
+
+    /// The same for the paths of the calls in `args`, a JSON document.
+    fn judge_all_links(&mut self, args: &str, done: &str, paths: &[Opened]) -> Result<(), Error> {
+        for opened in paths {
+            if let Some(refusal) = self.judge_links(&opened.path, opened.access)? {
+                let (field, len) = field_of(args, done, &opened.path);
+                return Err(refused_at(refusal, field, len));
+            }
+        }
+        Ok(())
     }
 
     /// Restores a command for a shell.
@@ -288,10 +341,17 @@ impl Session {
         let answer = self.call(args.len(), |session, store, handle| {
             session.call_rebind_tool_call(store, handle, tool, args)
         })?;
-        let wit::ReboundCall { args, env } = answer?;
+        let wit::ReboundCall {
+            args: done,
+            env,
+            paths,
+        } = answer?;
+        let paths = opened(paths);
+        self.judge_all_links(args, &done, &paths)?;
         Ok(ReboundCall {
-            args,
+            args: done,
             env: environment(env),
+            paths,
         })
     }
 
@@ -304,14 +364,18 @@ impl Session {
             session.call_rebind_json(store, handle, text)
         })?;
         let wit::ReboundJson {
-            text,
+            text: done,
             restored,
             env,
+            paths,
         } = answer?;
+        let paths = opened(paths);
+        self.judge_all_links(text, &done, &paths)?;
         Ok(ReboundJson {
-            text,
+            text: done,
             restored,
             env: environment(env),
+            paths,
         })
     }
 
@@ -405,6 +469,17 @@ impl Session {
     pub fn set_policy(&mut self, policy: &str) -> Result<(), Error> {
         let answer = self.call(policy.len(), |session, store, handle| {
             session.call_set_policy(store, handle, policy)
+        })?;
+        Ok(answer?)
+    }
+
+    /// Says what the arguments of an unknown tool are: its JSON Schema, or its definition with one in it.
+    ///
+    /// # Errors
+    /// [`Error::Config`] with the first thing that is wrong; what was said before stands then.
+    pub fn describe_tool(&mut self, tool: &str, schema: &str) -> Result<(), Error> {
+        let answer = self.call(tool.len() + schema.len(), |session, store, handle| {
+            session.call_describe_tool(store, handle, tool, schema)
         })?;
         Ok(answer?)
     }
@@ -528,6 +603,82 @@ fn failure(store: &Store<State>, error: &wasmtime::Error) -> Error {
         Some(trap) => Error::Trapped(trap.to_string()),
         None => Error::Trapped(error.root_cause().to_string()),
     }
+}
+
+fn places(boundary: &Inner, config: &Config) -> Option<Places> {
+    (boundary.files == Files::Here).then(|| Places::of(config))
+}
+
+const LEADS_OUT: &str = "a symbolic link on this path leads to a place that this session may not use; name another file, or ask the user for a scope";
+const NOWHERE: &str = "the symbolic links on this path lead nowhere, or where nobody can look";
+
+fn refusal(message: &str, ask: Option<Question>) -> wit::Refusal {
+    wit::Refusal {
+        kind: match ask {
+            Some(_) => wit::RefusalKind::Policy,
+            None => wit::RefusalKind::OutOfScope,
+        },
+        field: String::new(),
+        range: Span { start: 0, end: 0 },
+        message: message.to_owned(),
+        ask,
+    }
+}
+
+fn refused_at(refusal: wit::Refusal, field: String, len: usize) -> Error {
+    let end = u32::try_from(len).unwrap_or(u32::MAX);
+    Error::Refused(wit::Refusal {
+        field,
+        range: Span { start: 0, end },
+        ..refusal
+    })
+}
+
+/// The field of the document `done` that holds `path`, and the length of what the model wrote there.
+fn field_of(args: &str, done: &str, path: &str) -> (String, usize) {
+    let read = |text| serde_json::from_str(text).unwrap_or(serde_json::Value::Null);
+    let mut field = String::new();
+    if !find(&read(done), path, &mut field) {
+        field.clear();
+    }
+    let args: serde_json::Value = read(args);
+    let text = args.pointer(&field).and_then(serde_json::Value::as_str);
+    let len = text.map_or(0, str::len);
+    (field, len)
+}
+
+/// Appends the pointer of the first string with `path` in it.
+fn find(value: &serde_json::Value, path: &str, field: &mut String) -> bool {
+    let start = field.len();
+    let mut inside = |key: &str, value| {
+        field.push('/');
+        field.push_str(&key.replace('~', "~0").replace('/', "~1"));
+        let found = find(value, path, field);
+        if !found {
+            field.truncate(start);
+        }
+        found
+    };
+    match value {
+        serde_json::Value::String(text) => text.contains(path),
+        serde_json::Value::Array(list) => {
+            let mut list = list.iter().enumerate();
+            list.any(|(at, value)| inside(&at.to_string(), value))
+        }
+        serde_json::Value::Object(members) => {
+            let mut members = members.iter();
+            members.any(|(key, value)| inside(key, value))
+        }
+        _ => false,
+    }
+}
+
+fn opened(paths: Vec<wit::OpenedPath>) -> Vec<Opened> {
+    let opened = |path: wit::OpenedPath| Opened {
+        path: path.path,
+        access: path.access,
+    };
+    paths.into_iter().map(opened).collect()
 }
 
 fn environment(variables: Vec<wit::Variable>) -> BTreeMap<String, String> {

@@ -213,6 +213,13 @@ impl GuestSession for Session {
         session.set_policy(&policy).map_err(convert::config_error)
     }
 
+    fn describe_tool(&self, tool: String, schema: String) -> Result<(), wit::ConfigError> {
+        let mut session = self.0.borrow_mut();
+        session
+            .describe_tool(&tool, &schema)
+            .map_err(convert::config_error)
+    }
+
     fn confirm(&self, questions: Vec<wit::Question>) {
         let questions: Vec<_> = questions.iter().map(convert::question).collect();
         self.0.borrow_mut().confirm(&questions);

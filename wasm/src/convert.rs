@@ -35,6 +35,7 @@ same_cases! {
         RepoRoot Home User Email Host Ip Branch Org Person Project SensitiveDoc Dir Device Secret
     }
     wit::Access => config::Access { Read Write }
+    config::Access => wit::Access { Read Write }
     wit::Naming => config::Naming { Ordinal Keyed }
     wit::Spelling => config::Spelling { Bracket Dashed }
     wit::SecretsInCommands => config::SecretsInCommands { Env Inline Refuse }
@@ -240,10 +241,18 @@ pub(crate) fn argv(from: core::ReboundCommand) -> wit::ReboundArgv {
     }
 }
 
+fn opened((path, access): (String, core::config::Access)) -> wit::OpenedPath {
+    wit::OpenedPath {
+        path,
+        access: same(access),
+    }
+}
+
 pub(crate) fn call(from: core::ReboundCall) -> wit::ReboundCall {
     wit::ReboundCall {
         args: from.args,
         env: from.env.into_iter().map(variable).collect(),
+        paths: from.paths.into_iter().map(opened).collect(),
     }
 }
 
@@ -252,6 +261,7 @@ pub(crate) fn json(from: core::ReboundJson) -> wit::ReboundJson {
         text: from.text,
         restored: from.restored.into_iter().map(span).collect(),
         env: from.env.into_iter().map(variable).collect(),
+        paths: from.paths.into_iter().map(opened).collect(),
     }
 }
 

@@ -261,6 +261,14 @@ impl Session {
             .map_err(|error| thrown(&error.to_string(), &convert::config_error(error)))
     }
 
+    /// Says what the arguments of an unknown tool are: its JSON Schema.
+    #[wasm_bindgen(js_name = describeTool)]
+    pub fn describe_tool(&self, tool: &str, schema: &str) -> Result<(), JsValue> {
+        lend(&self.0)?
+            .describe_tool(tool, schema)
+            .map_err(|error| thrown(&error.to_string(), &convert::config_error(error)))
+    }
+
     /// What the user said yes to.
     pub fn confirm(&self, questions: JsValue) -> Result<(), JsValue> {
         let questions: Vec<wit::Question> = read(questions)?;

@@ -33,6 +33,7 @@ pub(crate) fn rebind(local: Local<'_>, text: &str) -> Result<ReboundJson, Refusa
             text: String::with_capacity(text.len() + text.len() / 16),
             restored: Vec::new(),
             env: Vec::new(),
+            paths: Vec::new(),
         },
         done: 0,
     };
@@ -254,6 +255,7 @@ impl Answer<'_> {
             refusal.in_field(&field)
         })?;
         self.out.env = done.env;
+        self.out.paths.extend(done.paths);
         Ok(done.args)
     }
 

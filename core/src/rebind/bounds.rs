@@ -12,6 +12,7 @@ use crate::paths::spelling;
 
 use super::places;
 use super::policy::Policy;
+use super::schema::Described;
 
 /// Directories and settings that every decision asks for.
 pub(crate) struct Bounds {
@@ -19,6 +20,8 @@ pub(crate) struct Bounds {
     pub(crate) cwd: Option<String>,
     pub(crate) secrets: SecretsInCommands,
     pub(crate) policy: Policy,
+    /// Tools that the host described.
+    pub(crate) described: Described,
     scopes: Vec<Area>,
     /// Whether the host named a place, so that no text has to.
     configured: bool,
@@ -37,6 +40,7 @@ impl Bounds {
             cwd: config.cwd.clone(),
             secrets: config.secrets_in_commands,
             policy: Policy::default(),
+            described: Described::default(),
             scopes: Vec::new(),
             configured: !config.roots.is_empty()
                 || !config.scopes.is_empty()

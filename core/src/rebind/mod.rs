@@ -21,6 +21,7 @@ mod policy;
 mod power;
 mod program;
 mod quote;
+mod schema;
 mod shell;
 mod stream;
 mod tool_call;

@@ -5,7 +5,13 @@ use crate::config::Access;
 use crate::{Refusal, Span};
 
 /// Restores a patch: paths in its headers are judged, its lines are contents of the file they are for.
-pub(crate) fn rebind(local: Local<'_>, text: &str) -> Result<String, Refusal> {
+///
+/// The paths are added to `paths`.
+pub(crate) fn rebind(
+    local: Local<'_>,
+    text: &str,
+    paths: &mut Vec<(String, Access)>,
+) -> Result<String, Refusal> {
     let mut out = String::with_capacity(text.len() + 64);
     let mut file: Option<String> = None;
     let (mut body, mut at) = (0, 0);
@@ -31,6 +37,7 @@ pub(crate) fn rebind(local: Local<'_>, text: &str) -> Result<String, Refusal> {
         out.push_str(&line[..header.min(end)]);
         out.push_str(&done.text);
         out.push_str(&line[end..]);
+        paths.push((done.text.clone(), Access::Write));
         file = Some(done.text);
     }
     flush(

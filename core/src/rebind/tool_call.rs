@@ -2,7 +2,8 @@
 //!
 //! A span rewrite: strings that change are exchanged, every other byte stays as it is.
 
-use super::tools::{self, Field, Tool};
+use super::path::Manner;
+use super::tools::{Field, Fields};
 use super::{Local, command, display, in_word, look_alike, patch, path, refuse, url, write};
 use crate::config::Access;
 use crate::json::{self, Event, Reader};
@@ -21,12 +22,13 @@ pub(super) fn rebind_after(
     args: &str,
     env: Vec<(String, String)>,
 ) -> Result<ReboundCall, Refusal> {
-    let leaves = leaves(args, tools::find(name), name)?;
+    let leaves = leaves(args, Fields::of(name, &local.bounds.described))?;
     let mut call = Call {
         local,
         args,
         file: None,
         env,
+        paths: Vec::new(),
         out: String::with_capacity(args.len() + 64),
         done: 0,
     };
@@ -51,6 +53,7 @@ pub(super) fn rebind_after(
     Ok(ReboundCall {
         args: call.out,
         env: call.env,
+        paths: call.paths,
     })
 }
 
@@ -64,7 +67,7 @@ struct Leaf {
 }
 
 /// The strings of the document, in order.
-fn leaves(args: &str, tool: Option<&Tool>, name: &str) -> Result<Vec<Leaf>, Refusal> {
+fn leaves(args: &str, fields: Fields<'_>) -> Result<Vec<Leaf>, Refusal> {
     let mut leaves = Vec::with_capacity(8);
     let mut open: Vec<Open> = Vec::with_capacity(4);
     for (index, event) in Reader::new(args).enumerate() {
@@ -89,7 +92,7 @@ fn leaves(args: &str, tool: Option<&Tool>, name: &str) -> Result<Vec<Leaf>, Refu
             Event::Key(span) => {
                 let key = json::decode(span.of(args));
                 if let Some(last) = open.last_mut() {
-                    last.field = tools::field(tool, name, &key);
+                    last.field = fields.field(&key);
                 }
                 leaves.push(Leaf {
                     span,
@@ -126,6 +129,7 @@ struct Call<'a> {
     /// The file that contents go to, and the leaf that names it.
     file: Option<(Span, String)>,
     env: Vec<(String, String)>,
+    paths: Vec<(String, Access)>,
     out: String,
     done: usize,
 }
@@ -144,6 +148,7 @@ impl Call<'_> {
         let text = json::decode(leaf.span.of(self.args));
         let done = path::rebind(self.local, &text, Access::Write);
         let done = done.map_err(|refusal| located_in(refusal, self.args, leaf))?;
+        self.paths.push((done.text.clone(), Access::Write));
         self.file = Some((leaf.span, done.text));
         Ok(())
     }
@@ -180,11 +185,9 @@ impl Call<'_> {
             Field::ReadPath | Field::WritePath | Field::Glob if text.is_empty() => {
                 Ok(String::new())
             }
-            Field::ReadPath => path::rebind(local, text, Access::Read).map(|done| done.text),
-            Field::WritePath => path::rebind(local, text, Access::Write).map(|done| done.text),
-            Field::Glob => {
-                path::rebind_as(local, text, Access::Read, path::Manner::Glob).map(|done| done.text)
-            }
+            Field::ReadPath => self.path(text, Access::Read, Manner::Field),
+            Field::WritePath => self.path(text, Access::Write, Manner::Field),
+            Field::Glob => self.path(text, Access::Read, Manner::Glob),
             Field::Command(shell) => command::rebind_into(local, text, shell, &mut self.env),
             Field::Url => url::rebind(local, text),
             Field::Content => write::content(
@@ -197,13 +200,19 @@ impl Call<'_> {
                 text,
                 self.file.as_ref().map(|(_, file)| file.as_str()),
             ),
-            Field::Patch => patch::rebind(local, text),
+            Field::Patch => patch::rebind(local, text, &mut self.paths),
             Field::Pattern => pattern(local, text),
             Field::Prompt => Ok(text.to_owned()),
             Field::ThirdParty => third_party(local, text),
             Field::Shown => Ok(display::rebind(local, text).text),
             Field::Text => plain(local, text),
         }
+    }
+
+    fn path(&mut self, text: &str, access: Access, manner: Manner) -> Result<String, Refusal> {
+        let done = path::rebind_as(self.local, text, access, manner)?.text;
+        self.paths.push((done.clone(), access));
+        Ok(done)
     }
 
     /// A command that is an array: the arguments of a program.
@@ -398,5 +407,70 @@ pub(super) fn pointer(args: &str, at: usize) -> String {
 fn bump(open: &mut [(bool, String, usize)]) {
     if let Some((true, _, index)) = open.last_mut() {
         *index += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::Access::{Read, Write};
+    use crate::testing::zoe;
+
+    #[test]
+    fn the_paths_of_a_call_are_listed_as_the_tool_gets_them() {
+        for (tool, args, want) in [
+            (
+                "Read",
+                r#"{"file_path":"[REPO_ROOT_1]/a.rs","limit":3}"#,
+                vec![("/home/zoe/quarry/a.rs", Read)],
+            ),
+            (
+                "Write",
+                r#"{"content":"x","file_path":"b.rs"}"#,
+                vec![("b.rs", Write)],
+            ),
+            (
+                "apply_patch",
+                r#"{"input":"*** Begin Patch\n*** Update File: [REPO_ROOT_1]/c.rs\n*** Move to: d.rs\n@@\n-a\n+b\n*** End Patch"}"#,
+                vec![("/home/zoe/quarry/c.rs", Write), ("d.rs", Write)],
+            ),
+            (
+                "Grep",
+                r#"{"pattern":"x","path":"src"}"#,
+                vec![("src", Read)],
+            ),
+            ("Bash", r#"{"command":"cat [REPO_ROOT_1]/a"}"#, vec![]),
+        ] {
+            let done = zoe().rebind_tool_call(tool, args);
+            let paths = done
+                .map_err(|refusal| refusal.kind)
+                .expect("in scope")
+                .paths;
+            let paths: Vec<_> = paths
+                .iter()
+                .map(|(path, access)| (&**path, *access))
+                .collect();
+            assert_eq!(paths, want, "{tool}");
+        }
+    }
+
+    #[test]
+    fn a_described_tool_is_judged_field_by_field() {
+        let mut session = zoe();
+        let args = r#"{"doc":"[REPO_ROOT_1]/../../../etc/shadow","run":"cat [REPO_ROOT_1]/a b"}"#;
+        let schema = r#"{"properties":{"doc":{"description":"File to convert"},"run":{"x-slotguard":"command"}}}"#;
+        session.describe_tool("convert", schema).expect("a schema");
+        let refusal = session.rebind_tool_call("convert", args).err();
+        assert_eq!(
+            refusal.map(|refusal| refusal.field).as_deref(),
+            Some("/doc")
+        );
+        let args = r#"{"doc":"../x"}"#;
+        assert!(zoe().rebind_tool_call("convert", args).is_ok());
+        assert!(session.rebind_tool_call("convert", args).is_err());
+        // The table goes first.
+        let schema = r#"{"properties":{"file_path":{"x-slotguard":"text"}}}"#;
+        session.describe_tool("Read", schema).expect("a schema");
+        let args = r#"{"file_path":"/etc/shadow"}"#;
+        assert!(session.rebind_tool_call("Read", args).is_err());
     }
 }

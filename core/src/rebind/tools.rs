@@ -1,5 +1,6 @@
 //! The tools that agents are known to have, and what each of their fields is.
 
+use super::schema::{Described, Schema};
 use crate::Shell;
 
 /// What a field of a tool's arguments is.
@@ -36,8 +37,8 @@ use Field::{
     Content, Edit, Glob, Patch, Pattern, Prompt, ReadPath, Shown, Text, ThirdParty, Url, WritePath,
 };
 
-const SHELL: Field = Field::Command(Shell::Posix);
-const POWER_SHELL: Field = Field::Command(Shell::PowerShell);
+pub(super) const SHELL: Field = Field::Command(Shell::Posix);
+pub(super) const POWER_SHELL: Field = Field::Command(Shell::PowerShell);
 
 /// One or more tools with the same fields.
 pub(crate) struct Tool {
@@ -487,20 +488,46 @@ pub(crate) fn find(name: &str) -> Option<&'static Tool> {
     })
 }
 
-fn is_remote(name: &str) -> bool {
+pub(super) fn is_remote(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
     REMOTE.iter().any(|word| lower.contains(word))
 }
 
-/// What the field `key` of a tool is.
-pub(crate) fn field(tool: Option<&Tool>, name: &str, key: &str) -> Field {
+/// What the fields of one tool are.
+#[derive(Clone, Copy)]
+pub(crate) struct Fields<'t> {
+    tool: Option<&'static Tool>,
+    /// What a host said about a tool that is not in the table.
+    schema: Option<&'t Schema>,
+    remote: bool,
+}
+
+impl<'t> Fields<'t> {
+    /// The row of the table, or else what was said about the tool.
+    pub(crate) fn of(name: &str, described: &'t Described) -> Self {
+        let tool = find(name);
+        Self {
+            tool,
+            schema: described.find(name).filter(|_| tool.is_none()),
+            remote: tool.is_none() && is_remote(name),
+        }
+    }
+
+    /// What the field `key` is.
+    pub(crate) fn field(self, key: &str) -> Field {
+        let said = self.schema.and_then(|schema| schema.field(key));
+        said.unwrap_or_else(|| field(self.tool, self.remote, key))
+    }
+}
+
+fn field(tool: Option<&Tool>, remote: bool, key: &str) -> Field {
     let listed = tool.and_then(|tool| tool.fields.iter().find(|(field, _)| *field == key));
     if let Some((_, field)) = listed {
         return *field;
     }
     let rest = match tool {
         Some(tool) => tool.rest,
-        None if is_remote(name) => ThirdParty,
+        None if remote => ThirdParty,
         None => Text,
     };
     if matches!(rest, Prompt | Shown) {
@@ -511,7 +538,7 @@ pub(crate) fn field(tool: Option<&Tool>, name: &str, key: &str) -> Field {
 }
 
 /// `filePath`, `output_dir`, `base-url`: the last word decides.
-fn by_name(key: &str) -> Option<Field> {
+pub(super) fn by_name(key: &str) -> Option<Field> {
     let camel = || {
         key.char_indices()
             .rev()
@@ -536,6 +563,10 @@ fn by_name(key: &str) -> Option<Field> {
 mod tests {
     use super::*;
 
+    fn of(name: &str, key: &str) -> Field {
+        Fields::of(name, &Described::default()).field(key)
+    }
+
     #[test]
     fn names_stand_once() {
         let mut names: Vec<&str> = TOOLS.iter().flat_map(|tool| tool.names).copied().collect();
@@ -553,12 +584,9 @@ mod tests {
             "functions.read_file",
             "fs/read_file",
         ] {
-            assert_eq!(field(find(name), name, "path"), ReadPath, "{name}");
+            assert_eq!(of(name, "path"), ReadPath, "{name}");
         }
-        assert_eq!(
-            field(find("mcp__slack__read"), "mcp__slack__read", "text"),
-            ThirdParty
-        );
+        assert_eq!(of("mcp__slack__read", "text"), ThirdParty);
     }
 
     #[test]
@@ -572,7 +600,7 @@ mod tests {
             ("command", SHELL),
             ("name", Text),
         ] {
-            assert_eq!(field(None, "frobnicate", key), want, "{key}");
+            assert_eq!(of("frobnicate", key), want, "{key}");
         }
     }
 }

@@ -63,6 +63,7 @@ ops! {
     Reveal = "reveal" => ["[method]session.reveal"],
     Stale = "stale" => ["[method]session.stale"],
     Policy = "policy" => ["[method]session.set-policy", "[method]session.confirm"],
+    DescribeTool = "describe-tool" => ["[method]session.describe-tool"],
     Snapshot = "snapshot" => ["[method]session.snapshot"],
     Restore = "restore" => ["[static]session.restore"],
     Close = "close" => ["[resource-drop]session"],

@@ -99,6 +99,14 @@ requests! {
         #[serde(default, deserialize_with = "questions")]
         confirmed: Option<Vec<Question>>,
     }
+    DescribeTool {
+        #[serde(borrow)]
+        session: Cow<'a, str>,
+        #[serde(borrow)]
+        tool: Cow<'a, str>,
+        #[serde(borrow)]
+        schema: &'a RawValue,
+    }
     Snapshot {
         #[serde(borrow)]
         session: Cow<'a, str>,

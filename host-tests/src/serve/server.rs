@@ -74,6 +74,7 @@ impl Server {
             Op::StreamFlush => self.streams.flush(&mut self.sessions, &parse(line)?),
             Op::StreamFinish => self.streams.finish(&mut self.sessions, &parse(line)?),
             Op::Policy => self.policy(&parse(line)?),
+            Op::DescribeTool => self.describe_tool(&parse(line)?),
             Op::Snapshot => self.snapshot(&parse(line)?),
             Op::Restore => self.restore(&parse(line)?),
             Op::Stale => self.stale(&parse(line)?),
@@ -149,6 +150,12 @@ impl Server {
         if let Some(questions) = &request.confirmed {
             session.confirm(questions)?;
         }
+        done()
+    }
+
+    fn describe_tool(&mut self, request: &request::DescribeTool<'_>) -> Served {
+        let session = self.session(&request.session)?;
+        session.describe_tool(&request.tool, request.schema.get())?;
         done()
     }
 

@@ -56,7 +56,7 @@ export class FakeGuard implements Guard {
       const range = { start: 0, end: 0 };
       return { refusal: { kind: 'traversal', field: '/filePath', range, message: 'the path climbs out' } };
     }
-    return { ok: { args: this.rebindDisplay(args), env: [] } };
+    return { ok: { args: this.rebindDisplay(args), env: [], paths: [] } };
   }
 
   rebindCommand(text: string): Outcome<{ text: string; env: [] }> {

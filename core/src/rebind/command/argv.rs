@@ -26,7 +26,9 @@ pub(crate) fn argv_into(
     let program = argv.first().map_or("", |word| base_name(word));
     for (index, word) in argv.iter().enumerate() {
         let done = match () {
-            () if index > 0 && program::is_patch(program) => patch::rebind(local, word),
+            () if index > 0 && program::is_patch(program) => {
+                patch::rebind(local, word, &mut Vec::new())
+            }
             () if index > 0 && is_shell(program) && is_code_flag(argv[index - 1]) => {
                 rebind_into(local, word, Shell::Posix, env)
             }

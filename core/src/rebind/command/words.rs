@@ -93,7 +93,7 @@ impl<'a> Posix<'a> {
                 continue;
             };
             if self.is_patch(word.command) {
-                patch::rebind(self.local, text).map_err(moved)?;
+                patch::rebind(self.local, text, &mut Vec::new()).map_err(moved)?;
                 continue;
             }
             match self.reader(word) {

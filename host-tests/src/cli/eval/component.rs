@@ -3,8 +3,8 @@
 use slotguard_eval as eval;
 use slotguard_eval::{Command, Failure, Output, Replacement, Setup, Text};
 use slotguard_host::{
-    Access, Boundary, Config, Context, Error, Kind, Literal, Origin, Root, Sanitized, Session,
-    Spelling,
+    Access, Boundary, Config, Context, Error, Files, Kind, Literal, Origin, Root, Sanitized,
+    Session, Spelling,
 };
 
 /// The embedded component.
@@ -13,7 +13,8 @@ pub(crate) struct Component(Boundary);
 impl Component {
     /// Loads it.
     pub(crate) fn new() -> Result<Self, Error> {
-        Ok(Self(Boundary::new()?))
+        // Its machines are invented: a link of this one means nothing there.
+        Ok(Self(Boundary::new()?.with_files(Files::Elsewhere)))
     }
 }
 
