@@ -12,6 +12,8 @@ export interface Capture {
   size: number;
   exitCode: number | undefined;
   isRunning: boolean;
+  /** Whether all that it printed is there. */
+  isRead: boolean;
   /** When all that it printed was read, which may be after its end. */
   whole: Promise<void>;
 }
@@ -27,6 +29,9 @@ const MAX_COMMANDS = 50;
 
 export class Captures implements vscode.Disposable {
   readonly #ring: Capture[] = [];
+  readonly #readSome = new vscode.EventEmitter<{ readonly capture: Capture; readonly piece: string }>();
+  /** A command printed something; nothing more comes if `piece` is empty. */
+  readonly onDidRead = this.#readSome.event;
   readonly #running = new Map<vscode.TerminalShellExecution, Capture>();
   readonly #subscriptions = [
     // Reading is not retroactive: it has to begin in this event.
@@ -49,7 +54,7 @@ export class Captures implements vscode.Disposable {
 
   #started(terminal: vscode.Terminal, execution: vscode.TerminalShellExecution): void {
     const stream = execution.read();
-    const capture: Capture = { command: execution.commandLine.value, terminal: terminal.name, pieces: [], size: 0, exitCode: undefined, isRunning: true, whole: Promise.resolve() };
+    const capture: Capture = { command: execution.commandLine.value, terminal: terminal.name, pieces: [], size: 0, exitCode: undefined, isRunning: true, isRead: false, whole: Promise.resolve() };
     this.#ring.push(capture);
     this.#running.set(execution, capture);
     capture.whole = this.#read(stream, capture);
@@ -61,11 +66,14 @@ export class Captures implements vscode.Disposable {
         capture.pieces.push(piece);
         capture.size += piece.length;
         this.#makeRoom(capture);
+        this.#readSome.fire({ capture, piece });
       }
     } catch {
       // The terminal was closed: what it printed until then is kept.
     }
     capture.isRunning = false;
+    capture.isRead = true;
+    this.#readSome.fire({ capture, piece: '' });
   }
 
   #ended(execution: vscode.TerminalShellExecution, exitCode: number | undefined): void {
@@ -88,7 +96,7 @@ export class Captures implements vscode.Disposable {
   }
 
   dispose(): void {
-    vscode.Disposable.from(...this.#subscriptions).dispose();
+    vscode.Disposable.from(this.#readSome, ...this.#subscriptions).dispose();
   }
 }
 

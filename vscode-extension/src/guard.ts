@@ -53,6 +53,16 @@ export interface TextStream {
   finish(): string;
 }
 
+/** Text on its way out that arrives in pieces. All fail as `sanitize` does. */
+export interface OutwardStream {
+  /** Takes the next piece; returns what may leave by now. */
+  push(text: string): string;
+  /** Returns what is held, masked where it could still become private. */
+  flush(): string;
+  /** Returns the rest. The stream is over then. */
+  finish(): string;
+}
+
 /** A row of the slot table, without the value. */
 export interface Slot {
   readonly standIn: string;
@@ -122,6 +132,8 @@ export class Unsealable extends Error {
 export interface Guard {
   /** Rewrites `text` so that it may leave. @throws {Blocked} then nothing of it may be sent. */
   sanitize(text: string, origin: Wit.Origin, context?: Wit.Context): Sanitized;
+  /** The same for the output of a command that arrives in pieces. Whatever the pieces are, what leaves is the same. */
+  sanitizeStream(context: Wit.Context): OutwardStream;
   /** Rewrites a whole request to a model, JSON text, so that it may leave. Messages that were sent before are not read again. @throws {Blocked} */
   sanitizeRequest(json: string): SanitizedRequest;
   /** Restores structural slots in text for the local user; secrets stay hidden. */
@@ -157,7 +169,10 @@ export async function openGuard(config: Wit.Config, read: ReadPart, sealed?: Sea
   const { sessions } = await newInstance(read);
   rules ??= sessions.rules();
   const session = sealed ? restored(sessions, config, sealed) : opened(sessions, config);
-  return new ComponentGuard(session, rules, (stream) => sessions.RebindStream.finish(stream));
+  return new ComponentGuard(session, rules, {
+    rebound: (stream) => sessions.RebindStream.finish(stream),
+    sanitized: (stream) => sessions.SanitizeStream.finish(stream),
+  });
 }
 
 type Sessions = Awaited<ReturnType<typeof newInstance>>['sessions'];
@@ -235,7 +250,10 @@ class ComponentGuard implements Guard {
   constructor(
     private readonly session: Wit.Session,
     private readonly ruleNames: readonly string[],
-    private readonly finishStream: (stream: Wit.RebindStream) => Wit.Rebound,
+    private readonly finish: {
+      readonly rebound: (stream: Wit.RebindStream) => Wit.Rebound;
+      readonly sanitized: (stream: Wit.SanitizeStream) => string;
+    },
   ) {}
 
   sanitize(text: string, origin: Wit.Origin, context: Wit.Context = {}): Sanitized {
@@ -243,6 +261,15 @@ class ComponentGuard implements Guard {
     const bytes = encoder.encode(text);
     const result = this.#checked(() => this.session.sanitizeBytes(bytes, origin, context));
     return { text: result.text, hits: this.#hits(text, bytes.length, result) };
+  }
+
+  sanitizeStream(context: Wit.Context): OutwardStream {
+    const stream = this.#alive(() => this.session.sanitizeStream('tool', context));
+    return {
+      push: (text) => this.#checked(() => stream.push(encoder.encode(text))),
+      flush: () => this.#checked(() => stream.flush()),
+      finish: () => this.#checked(() => this.finish.sanitized(stream)),
+    };
   }
 
   sanitizeRequest(json: string): SanitizedRequest {
@@ -272,7 +299,7 @@ class ComponentGuard implements Guard {
     const stream = this.#alive(() => this.session.rebindStream('text'));
     return {
       push: (text) => this.#alive(() => stream.push(text)).text,
-      finish: () => this.#alive(() => this.finishStream(stream)).text,
+      finish: () => this.#alive(() => this.finish.rebound(stream)).text,
     };
   }
 

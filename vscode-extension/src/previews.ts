@@ -9,7 +9,7 @@ export const SCHEME = 'slotguard';
 const KEPT = 20;
 
 export class Previews implements vscode.FileSystemProvider, vscode.Disposable {
-  readonly #texts = new Map<string, Uint8Array>();
+  readonly #texts = new Map<string, { readonly bytes: Uint8Array; readonly version: number }>();
   readonly #kept: string[] = [];
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   readonly onDidChangeFile = this.#changed.event;
@@ -19,8 +19,18 @@ export class Previews implements vscode.FileSystemProvider, vscode.Disposable {
   add(name: string, text: string): vscode.Uri {
     this.#count++;
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${this.#count}/${name}` });
-    this.#texts.set(uri.toString(), new TextEncoder().encode(text));
+    this.#texts.set(uri.toString(), { bytes: new TextEncoder().encode(text), version: 0 });
     return uri;
+  }
+
+  /** Gives a document another text. Returns whether it is still kept. */
+  update(uri: vscode.Uri, text: string): boolean {
+    const before = this.#texts.get(uri.toString());
+    if (before) {
+      this.#texts.set(uri.toString(), { bytes: new TextEncoder().encode(text), version: before.version + 1 });
+      this.#changed.fire([{ type: vscode.FileChangeType.Changed, uri }]);
+    }
+    return before !== undefined;
   }
 
   /** A new document that outlives its editor. */
@@ -42,11 +52,12 @@ export class Previews implements vscode.FileSystemProvider, vscode.Disposable {
 
   readFile(uri: vscode.Uri): Uint8Array {
     const gone = () => new TextEncoder().encode(vscode.l10n.t('This preview is no longer kept. Make a new one.'));
-    return this.#texts.get(uri.toString()) ?? gone();
+    return this.#texts.get(uri.toString())?.bytes ?? gone();
   }
 
   stat(uri: vscode.Uri): vscode.FileStat {
-    return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: this.readFile(uri).length, permissions: vscode.FilePermission.Readonly };
+    const mtime = this.#texts.get(uri.toString())?.version ?? 0;
+    return { type: vscode.FileType.File, ctime: 0, mtime, size: this.readFile(uri).length, permissions: vscode.FilePermission.Readonly };
   }
 
   watch(): vscode.Disposable {

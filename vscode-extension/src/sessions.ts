@@ -21,6 +21,8 @@ export interface SessionsHost {
 
 export class Sessions {
   #current: Promise<Guard> | undefined;
+  /** The session, once it is open. */
+  #opened: Guard | undefined;
   /** What the session was opened with. */
   #config: Config | undefined;
   /** The session on its way to another configuration, until that is one that it can be opened with. */
@@ -36,15 +38,25 @@ export class Sessions {
     return this.#current ?? this.#start(this.#open());
   }
 
+  /** Whether `guard` is still the session: what others issue by now does not resolve. */
+  isCurrent(guard: Guard): boolean {
+    return this.#opened === guard;
+  }
+
   /** A wrong setting can be corrected: after a failure the next request tries again. */
   #start(opening: Promise<Guard>): Promise<Guard> {
     this.#current = opening;
-    opening.catch(() => {
-      if (this.#current === opening) {
-        this.#current = undefined;
-      }
-    });
+    this.#opened = undefined;
+    void this.#note(opening);
     return opening;
+  }
+
+  async #note(opening: Promise<Guard>): Promise<void> {
+    const guard = await opening.catch(() => undefined);
+    if (this.#current === opening) {
+      this.#opened = guard;
+      this.#current = guard && opening;
+    }
   }
 
   /** A session of its own with the same configuration, for invented values that should leave no trace. @throws {Blocked} */
@@ -66,7 +78,7 @@ export class Sessions {
     clearTimeout(this.#timer);
     // Nobody takes up what is being replaced, even if it was not opened in this window yet.
     const old = this.#current ? Promise.resolve() : this.#takeSealed();
-    this.#current = this.#moving = undefined;
+    this.#current = this.#moving = this.#opened = undefined;
     this.#cleared = old.then(() => this.host.snapshots?.discard()).catch(() => this.#notSealed());
   }
 

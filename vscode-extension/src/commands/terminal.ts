@@ -3,6 +3,7 @@
 import * as vscode from 'vscode';
 import type { App } from '../app.js';
 import { type Capture, outputOf } from '../captures.js';
+import { Following, type Show } from '../follow.js';
 import { sayAndIgnore } from './say.js';
 
 /** Commands that a capture shows. */
@@ -20,7 +21,24 @@ export async function openCapture(app: App): Promise<void> {
   await withCaptures(app, SHOWN, async (captures) => {
     const uri = app.previews.add('terminal.txt', await sanitized(app, captures, true));
     await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+    const last = captures.at(-1);
+    if (last && !last.isRead) {
+      await follow(app, uri, captures.slice(0, -1), last);
+    }
   });
+}
+
+/** The document grows with what the command prints. */
+async function follow(app: App, uri: vscode.Uri, before: readonly Capture[], last: Capture): Promise<void> {
+  const guard = await app.sessions.current();
+  const head = before.length === 0 ? '' : `${await sanitized(app, before, true)}\n`;
+  const command = guard.sanitize(`$ ${last.command}`, 'tool').text;
+  const show: Show = (text, state) => {
+    const end = state === 'cut' ? `\n[${vscode.l10n.t('A new session began. Open the capture again.')}]` : ending(last);
+    return app.previews.update(uri, `${head}${command}\n${text.trimEnd()}${end}\n`);
+  };
+  const following = new Following(app, guard, last, show);
+  app.context.subscriptions.push(following);
 }
 
 export async function attachCapture(app: App): Promise<void> {

@@ -59,6 +59,10 @@ export class FakeGuard implements Guard {
     return { ok: { args: this.rebindDisplay(args), env: [], paths: [] } };
   }
 
+  sanitizeStream(): { push: (text: string) => string; flush: () => string; finish: () => string } {
+    return { push: (text) => this.sanitize(text).text, flush: () => '', finish: () => '' };
+  }
+
   rebindCommand(text: string): Outcome<{ text: string; env: [] }> {
     return { ok: { text: this.rebindDisplay(text), env: [] } };
   }

@@ -70,6 +70,27 @@ export function terminal(): void {
       made.dispose();
     }).timeout(90_000);
 
+    it('is followed while a command runs, sanitized as it streams', async () => {
+      const made = vscode.window.createTerminal({ name: 'follow', shellPath: '/bin/bash', cwd: folder() });
+      made.show();
+      const shell = await until('shell integration', () => made.shellIntegration, 40_000);
+      const ended = commandEnd(made);
+      shell.executeCommand('sleep 1; echo ready; sleep 4; cat notes.txt; sleep 4; echo done');
+      const shown = () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'slotguard' && uri.path.endsWith('terminal.txt'))?.getText() ?? '';
+      await new Promise((done) => setTimeout(done, 2500));
+      await vscode.commands.executeCommand('slotguard.openCapture');
+      await until('the first line', () => shown().includes('\nready') && shown().includes('[still running]'));
+      await until('the file', () => shown().includes('The build runs at noon.'), 20_000);
+      assert.ok(shown().includes('[still running]'), shown());
+      await ended;
+      await until('the end', () => shown().includes('\ndone') && !shown().includes('[still running]'));
+      for (const value of [...Object.values(PLANTED), folder()]) {
+        assert.ok(!shown().includes(value));
+      }
+      made.dispose();
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+    }).timeout(90_000);
+
     it('is captured, cleaned and sanitized', async () => {
       const made = vscode.window.createTerminal({ name: 'capture', shellPath: '/bin/bash', cwd: folder() });
       made.show();
@@ -88,7 +109,7 @@ export function terminal(): void {
         assert.ok(!copied.includes(value));
       }
       await vscode.commands.executeCommand('slotguard.openCapture');
-      const opened = await until('the capture', () => vscode.workspace.textDocuments.find(({ uri }) => uri.scheme === 'slotguard' && uri.path.endsWith('terminal.txt')));
+      const opened = await until('the capture', () => vscode.workspace.textDocuments.findLast(({ uri }) => uri.scheme === 'slotguard' && uri.path.endsWith('terminal.txt')));
       assert.ok(opened.getText().includes('$ sleep 1; printf') && !opened.getText().includes(PLANTED.password));
       made.dispose();
       await vscode.commands.executeCommand('workbench.action.closeAllEditors');
