@@ -40,7 +40,7 @@ pub(crate) fn each(
     if let Some(name) = variable(lead) {
         keep(Place::Variable, name);
     }
-    if let Some(host) = host(text, span) {
+    if let Some(host) = host(text, span).or_else(|| host_header(text, span)) {
         keep(Place::Host, host);
     }
     if let Some(host) = context.host {
@@ -88,6 +88,40 @@ fn host(text: &str, span: Span) -> Option<&str> {
     let host = authority[..end].rsplit('@').next()?;
     Some(host.split(':').next().unwrap_or(host)).filter(|host| !host.is_empty())
 }
+
+/// The `Host` header beside the header that the secret stands in. Not `Origin` or `Referer`: they say who sent a
+/// request, and not where it goes.
+fn host_header(text: &str, span: Span) -> Option<&str> {
+    let floor = floor_char(text, span.start.saturating_sub(LOOK_AROUND));
+    let end = floor_char(text, (span.end + LOOK_AROUND).min(text.len()));
+    let (lead, rest) = (&text[floor..span.start], &text[span.end..end]);
+    let own = lead.rsplit('\n').next()?.trim_start_matches(['>', ' ']);
+    let (name, _) = own.split_once(':')?;
+    let credential = ["authorization", "cookie"];
+    let known = credential
+        .iter()
+        .any(|known| name.eq_ignore_ascii_case(known));
+    let header = |b: u8| b.is_ascii_alphanumeric() || b == b'-';
+    if !(known || name.contains('-')) || !name.bytes().all(header) {
+        return None;
+    }
+    let blank = |line: &&str| !line.trim_matches(['>', ' ', '\r']).is_empty();
+    let before = lead.rsplit('\n').skip(1).take_while(blank);
+    let after = rest.split('\n').skip(1).take_while(blank);
+    before.chain(after).find_map(|line| {
+        let line = line.trim_start_matches(['>', ' ']);
+        let host = line
+            .get(..5)
+            .filter(|name| name.eq_ignore_ascii_case("host:"));
+        let host = host.map(|name| line[name.len()..].trim())?;
+        let host = host.split(':').next().unwrap_or(host);
+        let plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-' | b'_');
+        (!host.is_empty() && host.bytes().all(plain)).then_some(host)
+    })
+}
+
+/// How far from a header the others of its request are looked for, in bytes.
+const LOOK_AROUND: usize = 1024;
 
 fn floor_char(text: &str, mut at: usize) -> usize {
     while !text.is_char_boundary(at) {
@@ -181,6 +215,18 @@ mod tests {
                 vec!["variable:token", "host:api.example.com"],
             ),
             ("{\"key\": \"hush\"}", vec!["variable:key"]),
+            (
+                "GET /x HTTP/1.1\r\nHost: api.example.com:8443\r\nAuthorization: Bearer hush\r\n\r\n",
+                vec!["host:api.example.com"],
+            ),
+            (
+                "> X-Api-Key: hush\n> host: api.example.com\n>\n> host: other.example.com",
+                vec!["host:api.example.com"],
+            ),
+            (
+                "Authorization: Bearer hush\nReferer: https://other.example.com/\n\nHost: x.example.com",
+                vec![],
+            ),
             ("tool --token=hush", vec![]),
             ("$ cat a b\nhush", vec![]),
         ] {

@@ -345,11 +345,27 @@ fn host_of_word<'w>(word: &'w str, previous: &str, consumer: Option<&Consumer>) 
         };
         names_host.then(|| word.split('/').next().unwrap_or(word))
     };
-    host_of_uri(word)
+    host_of_header(word, previous)
+        .or_else(|| host_of_uri(word))
         .or_else(value)
         .or_else(glued)
         .or_else(|| connection_host(word))
         .or_else(|| if is_detour(word) { None } else { bare() })
+}
+
+/// `-H 'Host: x'`: a server of many hosts hands the request to that one.
+fn host_of_header<'w>(word: &'w str, previous: &str) -> Option<&'w str> {
+    let glued = word
+        .strip_prefix("--header=")
+        .or_else(|| word.strip_prefix("-H"));
+    let named = matches!(previous, "-H" | "--header").then_some(word);
+    let header = glued.or(named)?.trim_start();
+    let (name, host) = header.strip_prefix(':').unwrap_or(header).split_once(':')?;
+    let names = ["host", "authority", "x-forwarded-host"];
+    let fits = names
+        .iter()
+        .any(|known| name.trim().eq_ignore_ascii_case(known));
+    fits.then(|| host.trim()).filter(|host| !host.is_empty())
 }
 
 /// `PGHOST=db`, `HTTPS_PROXY=http://proxy`: a variable that says where a program connects.
