@@ -5,45 +5,61 @@ use crate::json_token::object_of_len;
 use crate::random::Draw;
 use crate::shape::Alphabet;
 
-/// A token with segments as long as those of `original`. `None` if a segment has a length that base64 cannot have,
-/// or is too short for JSON.
+/// A token with segments as long as those of `original`. `None` if a segment has a length that base64 cannot have.
 pub(crate) fn generate(original: &str, draw: &mut Draw<'_>) -> Option<String> {
     let segments: Vec<&str> = original.split('.').collect();
-    let encrypted = segments.len() == 5;
-    let last = segments.last().map_or(0, |segment| segment.len());
+    let lens: Vec<usize> = segments.iter().map(|segment| segment.len()).collect();
     let mut fresh = Vec::with_capacity(segments.len());
     for (index, segment) in segments.iter().enumerate() {
         fresh.push(match index {
-            0 => header(segment.len(), last, encrypted, draw)?,
-            1 if !encrypted && segment.starts_with("eyJ") => payload(segment.len(), draw)?,
+            0 => object(segment.len(), &heads(&lens), "kid", draw)?,
+            1 if lens.len() < 4 && segment.starts_with("ey") => {
+                object(segment.len(), &[], "sub", draw)?
+            }
+            1 if lens.len() < 4 && *segment == "e30" => "e30".to_owned(),
             _ => random_segment(segment.len(), draw),
         });
     }
     Some(fresh.join("."))
 }
 
-/// A header whose algorithm fits a signature of `signature` characters.
-fn header(len: usize, signature: usize, encrypted: bool, draw: &mut Draw<'_>) -> Option<String> {
-    let head = match (encrypted, signature) {
-        (true, _) => r#"{"alg":"dir","enc":"A256GCM""#,
-        (_, 64) => r#"{"alg":"HS384""#,
-        (_, 86) => r#"{"alg":"ES256""#,
-        (_, 128) => r#"{"alg":"ES384""#,
-        (_, 342 | 683) => r#"{"alg":"RS256""#,
-        _ => r#"{"alg":"HS256""#,
-    };
-    let typed = format!(r#"{head},"typ":"JWT""#);
+/// What the header may begin with, best first: its algorithm fits the lengths of the other segments.
+fn heads(lens: &[usize]) -> Vec<&'static str> {
+    match lens {
+        [_, 0, 22, _, _] => vec![r#"{"alg":"dir","enc":"A128CBC-HS256""#, r#"{"alg":"dir""#],
+        [_, 0, _, _, _] => vec![r#"{"alg":"dir","enc":"A256GCM""#, r#"{"alg":"dir""#],
+        [_, 54, _, _, _] => vec![r#"{"alg":"A256KW","enc":"A256GCM""#, r#"{"alg":"A256KW""#],
+        [_, _, _, _, _] => vec![
+            r#"{"alg":"RSA-OAEP","enc":"A256GCM""#,
+            r#"{"alg":"RSA-OAEP""#,
+        ],
+        [_, _, 64] => vec![r#"{"alg":"HS384","typ":"JWT""#, r#"{"alg":"HS384""#],
+        [_, _, 86] => vec![r#"{"alg":"ES256","typ":"JWT""#, r#"{"alg":"ES256""#],
+        [_, _, 128] => vec![r#"{"alg":"ES384","typ":"JWT""#, r#"{"alg":"ES384""#],
+        [_, _, 176] => vec![r#"{"alg":"ES512","typ":"JWT""#, r#"{"alg":"ES512""#],
+        [_, _, 342 | 512 | 683] => vec![r#"{"alg":"RS256","typ":"JWT""#, r#"{"alg":"RS256""#],
+        _ => vec![r#"{"alg":"HS256","typ":"JWT""#, r#"{"alg":"HS256""#],
+    }
+}
+
+/// Base64 of an object, `len` characters: with one of `heads` and a member `key`, or what there is room for.
+fn object(len: usize, heads: &[&str], key: &str, draw: &mut Draw<'_>) -> Option<String> {
     let bytes = decoded_len(len)?;
-    let json = [typed.as_str(), head, r#"{"alg":"dir""#]
+    let json = heads
         .iter()
-        .find_map(|head| object_of_len(head, "kid", bytes, draw))?;
+        .find_map(|head| object_of_len(head, key, bytes, draw))
+        .or_else(|| object_of_len("{", key, bytes, draw))
+        .or_else(|| object_of_len("{", "k", bytes, draw))
+        .or_else(|| small_object(bytes, draw))?;
     Some(base64::encode(json.as_bytes(), Base64::Url))
 }
 
-fn payload(len: usize, draw: &mut Draw<'_>) -> Option<String> {
-    let bytes = decoded_len(len)?;
-    let json = object_of_len("{", "sub", bytes, draw)?;
-    Some(base64::encode(json.as_bytes(), Base64::Url))
+/// `{"":7}` with as many digits as fit.
+fn small_object(bytes: usize, draw: &mut Draw<'_>) -> Option<String> {
+    let digits = bytes.checked_sub(5).filter(|digits| *digits > 0)?;
+    let nonzero = &Alphabet::Digits.members()[1..];
+    let number: String = (0..digits).map(|_| char::from(draw.of(nonzero))).collect();
+    Some(format!("{{\"\":{number}}}"))
 }
 
 /// How many bytes `len` characters of unpadded base64 stand for.

@@ -7,6 +7,7 @@ mod anchor;
 mod base64;
 mod block;
 mod checksum;
+mod coding;
 pub mod config;
 mod contexts;
 mod custom;
@@ -50,6 +51,7 @@ mod surrogate;
 #[cfg(test)]
 mod testing;
 mod transcript;
+mod uuid;
 mod view;
 
 pub use config::Config;

@@ -4,8 +4,9 @@
 
 pub use crate::alphabet::Alphabet;
 pub use crate::checksum::Checksum;
+pub use crate::coding::Coding;
 use crate::random::Draw;
-use crate::{json_token, jwt};
+use crate::{json_token, jwt, uuid};
 
 /// A piece of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,6 +16,10 @@ pub enum Part {
     /// `min` to `max` characters of an alphabet, as many as there are. Before a literal that is made of the
     /// same alphabet, the run ends at the last place where the literal fits.
     Run(Alphabet, u16, u16),
+    /// A run that a fresh token keeps: a public parameter (a cost, a count of rounds), of which few values are valid.
+    Kept(Alphabet, u16, u16),
+    /// A run that encodes bytes without padding.
+    Coded(Coding, u16, u16),
     /// One of several fixed texts; the first that fits, so the longer of two comes first.
     OneOf(&'static [&'static str]),
     /// These parts, or nothing.
@@ -141,9 +146,22 @@ impl Shape {
         walk(self.parts, token.as_bytes(), &mut |part, piece| {
             let pool = match part {
                 Part::Run(alphabet, ..) => Some(members(*alphabet, piece)),
+                Part::Coded(coding, ..) => Some(members(coding.alphabet(), piece)),
                 _ => None,
             };
-            pools.push((pool, piece.len()));
+            // The first digit of a number and the last character of an encoding are drawn from fewer.
+            let number = matches!(part, Part::Run(Alphabet::Digits, ..)) && piece.len() > 1;
+            let ends = match (part, piece.len()) {
+                (Part::Run(Alphabet::Base64Percent, ..), len) => (len, 0),
+                (_, 19 | 20) if number => (2, 0),
+                _ => (
+                    usize::from(number),
+                    usize::from(matches!(part, Part::Coded(..))),
+                ),
+            };
+            pools.push((None, ends.0));
+            pools.push((pool, piece.len() - ends.0 - ends.1));
+            pools.push((None, ends.1));
         });
         pools
     }
@@ -193,8 +211,11 @@ impl Shape {
     fn random_parts(&self, original: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
         walk(self.parts, original, &mut |part, piece| {
             draw_part(part, piece, fresh, draw);
+            if piece.iter().all(|byte| *byte == b'=') {
+                finish_padding(fresh);
+            }
         });
-        finish_padding(fresh);
+        uuid::keep_version(original, fresh, draw);
         self.checksum.apply(fresh, self.prefix().len());
     }
 }
@@ -212,15 +233,11 @@ fn walk(parts: &[Part], text: &[u8], visit: &mut impl FnMut(&Part, &[u8])) -> Op
                 let fits = |text: &&&str| rest.starts_with(text.as_bytes());
                 texts.iter().find(fits)?.len()
             }
-            Part::Run(alphabet, min, max) => {
-                let longest = alphabet.run(rest, usize::from(*max));
-                give_back(
-                    *alphabet,
-                    longest,
-                    parts.get(index + 1),
-                    rest,
-                    usize::from(*min),
-                )?
+            Part::Run(alphabet, min, max) | Part::Kept(alphabet, min, max) => {
+                run_len(*alphabet, *min, *max, parts.get(index + 1), rest)?
+            }
+            Part::Coded(coding, min, max) => {
+                run_len(coding.alphabet(), *min, *max, parts.get(index + 1), rest)?
             }
             Part::Opt(inner) => {
                 // Twice, so that nothing is shown of an option that does not fit.
@@ -247,14 +264,16 @@ fn walk_shown(parts: &[Part], text: &[u8], visit: &mut dyn FnMut(&Part, &[u8])) 
     walk(parts, text, &mut visit)
 }
 
-/// The length of a run of at most `longest` characters of which the next literal may claim some.
-fn give_back(
+/// The length of a run of `min` to `max` characters at the start of `text`, of which the next literal may claim some.
+fn run_len(
     alphabet: Alphabet,
-    longest: usize,
+    min: u16,
+    max: u16,
     next: Option<&Part>,
     text: &[u8],
-    min: usize,
 ) -> Option<usize> {
+    let min = usize::from(min);
+    let longest = alphabet.run(text, usize::from(max));
     let fits = match next {
         Some(Part::Lit(literal)) if alphabet.has(literal.as_bytes()[0]) => (min..=longest)
             .rev()
@@ -267,7 +286,8 @@ fn give_back(
 /// Whether `next`, after a token of these parts, makes a longer word of it.
 fn continues(parts: &[Part], next: u8) -> bool {
     let in_run = match parts.last() {
-        Some(Part::Run(alphabet, ..)) => alphabet.has(next),
+        Some(Part::Run(alphabet, ..) | Part::Kept(alphabet, ..)) => alphabet.has(next),
+        Some(Part::Coded(coding, ..)) => coding.alphabet().has(next),
         Some(Part::Opt(inner)) => continues(inner, next),
         _ => false,
     };
@@ -294,11 +314,54 @@ fn is_mixed(tail: &[u8]) -> bool {
 
 fn draw_part(part: &Part, piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
     match part {
+        Part::Run(Alphabet::Digits, ..) => draw_number(piece, fresh, draw),
+        Part::Run(Alphabet::Base64Percent, ..) => draw_escaped(piece, fresh, draw),
         Part::Run(alphabet, ..) => {
             let members = members(*alphabet, piece);
             fresh.extend(piece.iter().map(|_| draw.of(members)));
         }
+        Part::Coded(coding, ..) => {
+            let at = fresh.len();
+            let members = members(coding.alphabet(), piece);
+            fresh.extend(piece.iter().map(|_| draw.of(members)));
+            coding.clear_spare_bits(&mut fresh[at..]);
+        }
         _ => fresh.extend_from_slice(piece),
+    }
+}
+
+/// A number begins with no zero, and one of 19 or 20 digits (an id of Twitter's kind) fits into 64 bits.
+fn draw_number(piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
+    let digits = Alphabet::Digits.members();
+    for at in 0..piece.len() {
+        fresh.push(draw.of(match (at, piece.len()) {
+            (0, 20) => b"1",
+            (1, 20) | (0, 19) => b"1234567",
+            (0, 2..) => &digits[1..],
+            _ => digits,
+        }));
+    }
+}
+
+/// Percent escapes are drawn as percent escapes, those of the padding stay.
+fn draw_escaped(piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
+    let mut rest = piece;
+    while let Some((first, tail)) = rest.split_first() {
+        rest = match (*first, tail.get(..2)) {
+            (b'%', Some(b"3D" | b"3d")) => {
+                fresh.extend_from_slice(b"%3D");
+                &tail[2..]
+            }
+            (b'%', Some(_)) => {
+                let escape: &[u8] = [b"%2B", b"%2F"][draw.below(2)];
+                fresh.extend_from_slice(escape);
+                &tail[2..]
+            }
+            _ => {
+                fresh.push(draw.of(Alphabet::Alnum.members()));
+                tail
+            }
+        };
     }
 }
 
@@ -338,9 +401,12 @@ fn finish_padding(fresh: &mut [u8]) {
         2 => 4,
         _ => return,
     };
-    let members = Alphabet::Base64.members();
     let Some(last) = fresh[..body].last_mut() else {
         return;
+    };
+    let members = match last {
+        b'-' | b'_' => Alphabet::Base64Url.members(),
+        _ => Alphabet::Base64.members(),
     };
     if let Some(value) = members.iter().position(|member| member == last) {
         *last = members[value >> spare << spare];

@@ -84,6 +84,8 @@ fn parts(out: &mut String, list: &[Part]) {
             Part::Lit(text) => write!(out, "{text}"),
             Part::Run(alphabet, min, max) if min == max => write!(out, "{alphabet:?}{{{min}}}"),
             Part::Run(alphabet, min, max) => write!(out, "{alphabet:?}{{{min},{max}}}"),
+            Part::Kept(alphabet, min, max) => write!(out, "{alphabet:?}{{{min},{max}}}"),
+            Part::Coded(coding, min, max) => write!(out, "{:?}{{{min},{max}}}", coding.alphabet()),
             Part::OneOf(texts) => write!(out, "({})", texts.join("|")),
             Part::Opt(inner) => {
                 out.push('(');

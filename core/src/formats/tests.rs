@@ -211,7 +211,9 @@ fn shadows(parts: &[Part]) -> bool {
         }
         Part::Opt(inner) => shadows(inner),
         Part::Lit(text) => text.is_empty(),
-        Part::Run(_, min, max) => min > max || *max == 0,
+        Part::Run(_, min, max) | Part::Kept(_, min, max) | Part::Coded(_, min, max) => {
+            min > max || *max == 0
+        }
     })
 }
 

@@ -1,8 +1,10 @@
 //! Values of no known format: each character drawn from the classes that the whole value shows.
 
+use super::Style;
 use crate::base64::{self, Base64};
 use crate::random::Draw;
 use crate::shape::Alphabet;
+use crate::uuid;
 
 /// Values with fewer variable characters tell too much by their length.
 const FEW: usize = 8;
@@ -13,7 +15,10 @@ const BITS: f64 = 40.0;
 
 /// A stand-in for `raw`.
 pub(super) fn value(raw: &str, draw: &mut Draw<'_>) -> String {
-    if let Some(fresh) = uuid(raw, draw).or_else(|| encoded_text(raw, draw)) {
+    if let Some(fresh) = uuid(raw, draw)
+        .or_else(|| marked(raw, draw))
+        .or_else(|| encoded_text(raw, draw))
+    {
         return fresh;
     }
     let form = Form::of(raw);
@@ -156,32 +161,41 @@ fn is_number(text: &str) -> bool {
     exponents <= 1 && text.bytes().all(others)
 }
 
-/// `8-4-4-4-12` hex digits. Version and variant stay if they are those of a random one (RFC 9562).
+/// `8-4-4-4-12` hex digits of one case. Version and variant stay if they are those of a random one (RFC 9562).
 fn uuid(raw: &str, draw: &mut Draw<'_>) -> Option<String> {
-    let groups: Vec<usize> = raw.split('-').map(str::len).collect();
     let upper = raw.bytes().any(|byte| byte.is_ascii_uppercase());
     let alphabet = if upper {
         Alphabet::HexUpper
     } else {
         Alphabet::Hex
     };
-    let hex = raw.bytes().all(|byte| byte == b'-' || alphabet.has(byte));
-    if groups != [8, 4, 4, 4, 12] || !hex {
+    let one_case = raw.bytes().all(|byte| byte == b'-' || alphabet.has(byte));
+    if !uuid::is_uuid(raw.as_bytes()) || !one_case {
         return None;
     }
-    let random = raw.as_bytes()[14] == b'4'
-        && matches!(raw.as_bytes()[19] | 0x20, b'8'..=b'9' | b'a'..=b'b');
-    let variants: &[u8] = if upper { b"89AB" } else { b"89ab" };
-    let fresh = raw
-        .bytes()
-        .enumerate()
-        .map(|(index, byte)| match (byte, index) {
-            (b'-', _) => b'-',
-            (_, 14) if random => b'4',
-            (_, 19) if random => draw.of(variants),
-            _ => draw.of(alphabet.members()),
-        });
-    Some(fresh.map(char::from).collect())
+    let drawn = raw.bytes().map(|byte| match byte {
+        b'-' => b'-',
+        _ => draw.of(alphabet.members()),
+    });
+    let mut fresh: Vec<u8> = drawn.collect();
+    uuid::keep_version(raw.as_bytes(), &mut fresh, draw);
+    String::from_utf8(fresh).ok()
+}
+
+/// Words before a value that say how to read it: an application key of Laravel, a password of Spring.
+const MARKS: &[&str] = &[
+    "base64:", "hex:", "{bcrypt}", "{noop}", "{cipher}", "{pbkdf2}", "{scrypt}", "{argon2}",
+];
+
+/// A value behind such a word: the word stays.
+fn marked(raw: &str, draw: &mut Draw<'_>) -> Option<String> {
+    let mark = MARKS.iter().find(|mark| raw.starts_with(**mark))?;
+    let rest = raw.get(mark.len()..).filter(|rest| !rest.is_empty())?;
+    let fresh = match super::format_of(rest) {
+        Some(number) => super::make(rest, Style::Format(number), draw),
+        None => value(rest, draw),
+    };
+    Some(format!("{mark}{fresh}"))
 }
 
 /// Base64 of readable text (`user:password`, a password in a Kubernetes secret): base64 of a stand-in for it.
