@@ -40,8 +40,9 @@ impl Coding {
         }
     }
 
-    /// Clears the spare bits of the last character of `run`, which is a whole run.
-    pub(crate) fn clear_spare_bits(self, run: &mut [u8]) {
+    /// Clears the spare bits of the last character of `run`, which is a whole run. Without `slashes` there is none
+    /// afterwards: it would end the authority of a URI.
+    pub(crate) fn clear_spare_bits(self, run: &mut [u8], slashes: bool) {
         let spare: usize = match run.len() % 4 {
             2 => 4,
             3 => 2,
@@ -51,7 +52,10 @@ impl Coding {
         let Some(last) = run.last_mut() else { return };
         if let Some(value) = members.iter().position(|member| member == last) {
             *last = match self {
-                Coding::Crypt => members[value & (0x3f >> spare)],
+                Coding::Crypt => match members[value & (0x3f >> spare)] {
+                    b'/' if !slashes => b'0',
+                    cleared => cleared,
+                },
                 _ => members[value >> spare << spare],
             };
         }

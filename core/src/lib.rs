@@ -13,6 +13,7 @@ mod contexts;
 mod custom;
 mod detect;
 mod error;
+mod escaped;
 mod facts;
 mod finding;
 pub mod formats;

@@ -6,7 +6,7 @@ pub use crate::alphabet::Alphabet;
 pub use crate::checksum::Checksum;
 pub use crate::coding::Coding;
 use crate::random::Draw;
-use crate::{json_token, jwt, uuid};
+use crate::{escaped, json_token, jwt, uuid};
 
 /// A piece of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -315,7 +315,7 @@ fn is_mixed(tail: &[u8]) -> bool {
 fn draw_part(part: &Part, piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
     match part {
         Part::Run(Alphabet::Digits, ..) => draw_number(piece, fresh, draw),
-        Part::Run(Alphabet::Base64Percent, ..) => draw_escaped(piece, fresh, draw),
+        Part::Run(Alphabet::Base64Percent, ..) => escaped::draw(piece, fresh, draw),
         Part::Run(alphabet, ..) => {
             let members = members(*alphabet, piece);
             fresh.extend(piece.iter().map(|_| draw.of(members)));
@@ -324,7 +324,7 @@ fn draw_part(part: &Part, piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>
             let at = fresh.len();
             let members = members(coding.alphabet(), piece);
             fresh.extend(piece.iter().map(|_| draw.of(members)));
-            coding.clear_spare_bits(&mut fresh[at..]);
+            coding.clear_spare_bits(&mut fresh[at..], piece.contains(&b'/'));
         }
         _ => fresh.extend_from_slice(piece),
     }
@@ -340,28 +340,6 @@ fn draw_number(piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
             (0, 2..) => &digits[1..],
             _ => digits,
         }));
-    }
-}
-
-/// Percent escapes are drawn as percent escapes, those of the padding stay.
-fn draw_escaped(piece: &[u8], fresh: &mut Vec<u8>, draw: &mut Draw<'_>) {
-    let mut rest = piece;
-    while let Some((first, tail)) = rest.split_first() {
-        rest = match (*first, tail.get(..2)) {
-            (b'%', Some(b"3D" | b"3d")) => {
-                fresh.extend_from_slice(b"%3D");
-                &tail[2..]
-            }
-            (b'%', Some(_)) => {
-                let escape: &[u8] = [b"%2B", b"%2F"][draw.below(2)];
-                fresh.extend_from_slice(escape);
-                &tail[2..]
-            }
-            _ => {
-                fresh.push(draw.of(Alphabet::Alnum.members()));
-                tail
-            }
-        };
     }
 }
 
@@ -391,7 +369,7 @@ fn same_case(alphabet: Alphabet, piece: &[u8]) -> Alphabet {
 }
 
 /// Clears the bits of the last base64 character that the padding leaves over; strict decoders look at them.
-fn finish_padding(fresh: &mut [u8]) {
+pub(crate) fn finish_padding(fresh: &mut [u8]) {
     let body = fresh
         .iter()
         .rposition(|byte| *byte != b'=')

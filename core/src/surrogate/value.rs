@@ -4,7 +4,7 @@ use super::Style;
 use crate::base64::{self, Base64};
 use crate::random::Draw;
 use crate::shape::Alphabet;
-use crate::uuid;
+use crate::{escaped, uuid};
 
 /// Values with fewer variable characters tell too much by their length.
 const FEW: usize = 8;
@@ -18,6 +18,7 @@ pub(super) fn value(raw: &str, draw: &mut Draw<'_>) -> String {
     if let Some(fresh) = uuid(raw, draw)
         .or_else(|| marked(raw, draw))
         .or_else(|| encoded_text(raw, draw))
+        .or_else(|| percent_encoded(raw, draw))
     {
         return fresh;
     }
@@ -196,6 +197,16 @@ fn marked(raw: &str, draw: &mut Draw<'_>) -> Option<String> {
         None => value(rest, draw),
     };
     Some(format!("{mark}{fresh}"))
+}
+
+/// A signature in the query of a URL: base64 with percent escapes stays that.
+fn percent_encoded(raw: &str, draw: &mut Draw<'_>) -> Option<String> {
+    if raw.len() < 16 || !escaped::is_escaped(raw.as_bytes()) {
+        return None;
+    }
+    let mut fresh = Vec::with_capacity(raw.len());
+    escaped::draw(raw.as_bytes(), &mut fresh, draw);
+    String::from_utf8(fresh).ok()
 }
 
 /// Base64 of readable text (`user:password`, a password in a Kubernetes secret): base64 of a stand-in for it.
