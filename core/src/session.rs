@@ -9,10 +9,10 @@ use crate::error::{ConfigError, Refusal, SanitizeError};
 use crate::facts::Facts;
 use crate::finding::{Finding, Rank, Reach};
 use crate::graph::echo::{self, Echo};
-use crate::graph::names;
 use crate::graph::trace::{Trace, Traces};
+use crate::graph::{fragment, inner, names};
 use crate::handle::{Handle, Style};
-use crate::identity::answers;
+use crate::identity::{answers, user};
 use crate::key_lines;
 use crate::keyed::SessionKey;
 use crate::random::{Draw, Random};
@@ -197,6 +197,9 @@ pub struct Session {
 /// A text may teach something that makes its own beginning read differently; twice is enough in practice, and
 /// the bound keeps the time linear.
 const MAX_ROUNDS: usize = 3;
+
+/// So many login names that paths give away are compared with what the text is about; the bound keeps the time linear.
+const MAX_LOOKS: usize = 16;
 
 impl Session {
     /// Starts a session.
@@ -578,11 +581,15 @@ impl Session {
                 None => self.learn_finding(text, finding, found.source_of(finding))?,
             }
         }
+        let mut looks = 0;
         for implied in &found.implied {
             let raw = implied.span.of(text);
             let hidden = !self.is_allowed(raw) && !self.disabled.contains(&implied.kind);
             if hidden && !self.is_settled(implied.kind, raw, true) {
-                let everywhere = names::spreads(implied.kind, raw);
+                looks += usize::from(implied.kind == Kind::User);
+                let subject =
+                    implied.kind == Kind::User && looks <= MAX_LOOKS && user::is_subject(text, raw);
+                let everywhere = !subject && names::spreads(implied.kind, raw);
                 self.learn_value(raw, implied.kind, implied.rule, everywhere)?;
             }
         }
@@ -669,8 +676,18 @@ impl Session {
         if self.table.value(number).surrogate.is_some() {
             return Ok(());
         }
-        let stand_in = echo.stand_in.as_deref();
-        match stand_in.filter(|text| *text != raw && !self.table.is_taken(text)) {
+        let surrogate = self.table.value(echo.owner).surrogate.as_deref();
+        let escaped = raw.contains('%') && surrogate == echo.stand_in.as_deref();
+        let stand_in = match &echo.stand_in {
+            Some(text) if escaped => Some(inner::percent_of(text)),
+            // What pieces cover from end to end is their join.
+            None => fragment::join(raw, &self.table),
+            other => other.clone(),
+        };
+        match stand_in
+            .as_deref()
+            .filter(|text| *text != raw && !self.table.is_taken(text))
+        {
             Some(stand_in) => self.table.set_surrogate(number, stand_in.to_owned()),
             None => self.give_surrogate(number),
         }
@@ -708,9 +725,35 @@ impl Session {
             self.table.known.extend(self.facts.beginnings());
         }
         if kind == Kind::Secret && self.table.value(number).surrogate.is_none() {
-            self.give_surrogate(number);
+            match self.composed(new)? {
+                Some(text) => self.table.set_surrogate(number, text),
+                None => self.give_surrogate(number),
+            }
         }
         Ok(())
+    }
+
+    /// The surrogate of a secret that is made of others: the encoding of one, or the join of several.
+    fn composed(&mut self, new: &New<'_>) -> Result<Option<String>, SanitizeError> {
+        let text = match inner::of(new.raw) {
+            Some(inner) => {
+                let (number, fresh) = self.table.learn(&New {
+                    raw: &inner.plain,
+                    everywhere: true,
+                    ..*new
+                })?;
+                if fresh {
+                    self.replays.learned(new.kind, number);
+                }
+                if self.table.value(number).surrogate.is_none() {
+                    self.give_surrogate(number);
+                }
+                let surrogate = self.table.value(number).surrogate.as_deref();
+                surrogate.map(|surrogate| inner.encode(surrogate))
+            }
+            None => fragment::join(new.raw, &self.table),
+        };
+        Ok(text.filter(|text| text != new.raw && !self.table.is_taken(text)))
     }
 
     fn give_surrogate(&mut self, number: u32) {

@@ -9,6 +9,8 @@ use crate::{Rule, Span, formats, strength};
 pub(crate) const MIN_FRAGMENT: usize = 8;
 /// How much of it must lie outside what all tokens of its format share.
 const MIN_VARIABLE: usize = 6;
+/// Longest secret that is compared with the join of others, in bytes.
+const MAX_JOIN: usize = 1024;
 /// How much it must tell.
 const MIN_BITS: u32 = 30;
 /// A piece behind a gap is taken from this length on, or if the secret ends with it.
@@ -88,6 +90,31 @@ pub(crate) fn find(text: &str, table: &Table) -> Vec<Piece> {
 /// The same where pieces of secrets may stand at `places` only, and whole ones stand at `known` (sorted).
 pub(crate) fn at(text: &str, table: &Table, known: &[Span], places: &[usize]) -> Vec<Piece> {
     search(text, table, known, places.iter().copied())
+}
+
+/// The surrogate of a secret that consists of known ones, with nothing but separators between them: their surrogates,
+/// joined in the same way, so that the halves of the whole stay the halves.
+pub(crate) fn join(raw: &str, table: &Table) -> Option<String> {
+    if table.grams.is_empty() || raw.len() > MAX_JOIN {
+        return None;
+    }
+    let (mut text, mut end, mut count) = (String::new(), 0, 0);
+    for piece in find(raw, table) {
+        let value = table.value(piece.owner);
+        let whole = piece.of == Span::new(0, value.raw.len());
+        let gap = raw.get(end..piece.span.start)?;
+        if !whole || piece.shared || piece.turn != Turn::Same || !is_gap(gap) {
+            return None;
+        }
+        text.push_str(gap);
+        text.push_str(value.surrogate.as_deref()?);
+        (end, count) = (piece.span.end, count + 1);
+    }
+    (count > 1 && end == raw.len()).then_some(text)
+}
+
+fn is_gap(text: &str) -> bool {
+    text.bytes().all(|byte| b"-_.".contains(&byte))
 }
 
 fn search(

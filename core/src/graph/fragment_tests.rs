@@ -39,6 +39,19 @@ fn the_pieces_of_a_secret_join_to_its_surrogate() {
 }
 
 #[test]
+fn a_whole_that_comes_after_its_halves_is_their_join() {
+    let (head, tail) = SECRET.split_at(12);
+    let mut session = knowing(&[head, tail]);
+    let head_out = out(&mut session, &format!("KEY_PART1={head}"));
+    let tail_out = out(&mut session, &format!("KEY_PART2={tail}"));
+    let whole = out(&mut session, &format!("API_KEY={SECRET}"));
+    let value = |text: &str| text.split_once('=').expect("a value").1.to_owned();
+    assert_eq!(value(&whole), value(&head_out) + &value(&tail_out));
+    assert_eq!(out(&mut session, &whole), whole);
+    assert_eq!(session.reveal(&value(&whole)).as_deref(), Some(SECRET));
+}
+
+#[test]
 fn a_piece_says_whose_it_is() {
     let mut session = knowing(&[SECRET]);
     let whole = out(&mut session, SECRET);

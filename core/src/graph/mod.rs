@@ -12,6 +12,7 @@ pub(crate) mod fragment;
 mod fragment_tests;
 pub(crate) mod gap;
 pub(crate) mod grams;
+pub(crate) mod inner;
 pub(crate) mod joined;
 pub(crate) mod names;
 pub(crate) mod preview;

@@ -53,6 +53,7 @@ pub(crate) fn forms(kind: Kind, rule: Rule, raw: &str) -> Vec<Form> {
             Kind::Host => forms.host(raw),
             Kind::Org | Kind::Project => forms.organisation(raw),
             Kind::Home => forms.home(raw),
+            Kind::Branch => forms.branch(raw),
             _ => {}
         }
     }
@@ -78,6 +79,15 @@ impl Forms {
     fn of(&mut self, kind: Kind) -> &mut Self {
         self.kind = kind;
         self
+    }
+
+    /// `feature/x` in a URI and in a string of JSON.
+    fn branch(&mut self, raw: &str) {
+        if raw.contains('/') {
+            for slash in ["%2F", "%2f", "\\/"] {
+                self.push(raw.replace('/', slash), How::Exact);
+            }
+        }
     }
 
     /// `Ada Quill`, `Quill, Ada`, `Ada-Lena M. Quill`.

@@ -47,6 +47,25 @@ fn a_person_is_one_entity_in_all_forms() {
 }
 
 #[test]
+fn a_branch_is_one_entity_in_every_spelling() {
+    let mut session = session(Config::default());
+    let first = out(&mut session, "On branch feature/querfurt-lamps");
+    assert_eq!(first, "On branch [BRANCH_1]");
+    for text in [
+        "git push origin HEAD:refs/heads/feature/querfurt-lamps",
+        r#"{"ref":"refs\/heads\/feature\/querfurt-lamps"}"#,
+        "/tree/feature%2Fquerfurt-lamps",
+    ] {
+        let shown = out(&mut session, text);
+        assert!(
+            shown.contains("BRANCH_1") && !shown.contains("querfurt"),
+            "{shown}"
+        );
+        assert_eq!(session.rebind_display(&shown).text, text);
+    }
+}
+
+#[test]
 fn an_organisation_is_found_in_names_of_code() {
     let mut session = knowing(&[("querfurt-lane", Kind::Org)]);
     for (text, wanted) in [

@@ -133,7 +133,7 @@ fn name_at(cx: &Cx<'_>, at: usize) -> Span {
 fn report(cx: &mut Cx<'_>, at: usize) -> usize {
     let span = name_at(cx, at);
     let name = span.of(cx.text);
-    let start = ["origin/", "upstream/"]
+    let start = ["refs/heads/", "origin/", "upstream/"]
         .iter()
         .find_map(|remote| name.strip_prefix(remote))
         .map_or(span.start, |rest| span.end - rest.len());

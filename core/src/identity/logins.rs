@@ -18,6 +18,8 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("tty2", logged_in),
     Anchor::exact("tty7", logged_in),
     Anchor::exact("UID ", processes),
+    Anchor::exact("hsperfdata_", folder),
+    Anchor::exact("tmp/ssh-", folder),
     Anchor::exact("author:\t", people),
     Anchor::exact("reviewers:\t", people),
     Anchor::exact("assignees:\t", people),
@@ -66,6 +68,21 @@ fn report(cx: &mut Cx<'_>, span: Span) {
     let name = span.of(cx.text);
     if user::is_telling(name) && !name.starts_with('_') {
         cx.structural(span, Kind::User, Rule::User, Reach::Session);
+    }
+}
+
+/// `/tmp/hsperfdata_x`, `/tmp/ssh-x/agent.1`: a folder of the one who logged in. Random names hold capitals.
+fn folder(cx: &mut Cx<'_>, at: usize) {
+    let lead = if cx.byte(at) == b'h' {
+        "hsperfdata_"
+    } else {
+        "tmp/ssh-"
+    };
+    let span = login_at(cx, at + lead.len());
+    let written = !span.of(cx.text).contains(|c: char| c.is_ascii_uppercase());
+    let path = cx.before(at) == b'/';
+    if path && written && span.len() <= 24 {
+        report(cx, span);
     }
 }
 
@@ -269,6 +286,13 @@ mod tests {
         let users = found(text).into_iter().filter(|(_, kind)| *kind == User);
         let users: Vec<_> = users.map(|(part, _)| part).collect();
         assert_eq!(users, want, "{text}");
+    }
+
+    #[test]
+    fn folders_tell_logins() {
+        users("ls /tmp/hsperfdata_tilda7/812", &["tilda7"]);
+        users("SSH_AUTH_SOCK=/tmp/ssh-tilda/agent.812", &["tilda"]);
+        users("/tmp/ssh-Xk3vQ9/agent.1 /tmp/hsperfdata_root/1", &[]);
     }
 
     #[test]

@@ -284,6 +284,37 @@ pub(crate) fn is_telling(name: &str) -> bool {
         && !contains(WORDS, name)
 }
 
+/// Whether the text is about a package of that name: it imports it or depends on it, more than once. A home of that
+/// name is an example then, and the word stands for the package.
+pub(crate) fn is_subject(text: &str, name: &str) -> bool {
+    let places = memchr::memmem::find_iter(text.as_bytes(), name.as_bytes());
+    let code = places.filter(|&at| is_dependency(text.as_bytes(), at, at + name.len()));
+    code.take(2).count() == 2
+}
+
+/// `name::x`, `name = "4"`, `name = { version`, `name==4`, `require("name")`, `from 'name'`, `docs.rs/name`.
+fn is_dependency(bytes: &[u8], start: usize, end: usize) -> bool {
+    let (before, after) = (&bytes[..start], &bytes[end..]);
+    let digit = |at: usize| after.get(at).is_some_and(u8::is_ascii_digit);
+    let glued = before
+        .last()
+        .is_some_and(|&b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b':'));
+    let quoted = after.starts_with(b"'") || after.starts_with(b"\"");
+    let ends = |leads: &[&str]| leads.iter().any(|lead| before.ends_with(lead.as_bytes()));
+    let used = after.starts_with(b"::")
+        || after.starts_with(b" = { version")
+        || after.starts_with(b" = \"") && digit(4)
+        || after.starts_with(b"==") && digit(2)
+        || quoted && ends(&["require(\"", "require('", " from \"", " from '"]);
+    !glued && used
+        || ends(&[
+            "docs.rs/",
+            "crates.io/crates/",
+            "npmjs.com/package/",
+            "pypi.org/project/",
+        ])
+}
+
 /// Whether many machines have a login of that name.
 pub(crate) fn is_generic(name: &str) -> bool {
     contains(GENERIC, name)
@@ -303,6 +334,14 @@ mod tests {
     #[test]
     fn the_lists_are_sorted() {
         assert!(GENERIC.is_sorted() && WORDS.is_sorted());
+    }
+
+    #[test]
+    fn a_package_is_no_login() {
+        let code = "// as in /home/quarrel/x\nuse quarrel::Parser;\nuse quarrel::Args;\n";
+        assert!(is_subject(code, "quarrel"));
+        let listing = "quarrel 1 0.0 /home/quarrel/bin\nquarrel 2 0.1 top\nssh quarrel@10.0.0.7";
+        assert!(!is_subject(listing, "quarrel"));
     }
 
     #[test]
