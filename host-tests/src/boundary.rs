@@ -1,5 +1,6 @@
 //! The compiled component, its engine, and the clock that stops long calls.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::Duration;
@@ -8,6 +9,7 @@ use wasmtime::component::{Component, HasSelf, Linker};
 use wasmtime::{Engine, EngineWeak};
 
 use crate::bindings::{self, BoundaryPre, wasi};
+use crate::entropy::Entropy;
 use crate::session::State;
 use crate::{Config, Error, Files, Session, embedded, engine};
 
@@ -47,6 +49,34 @@ pub(crate) struct Inner {
     pub(crate) files: Files,
     /// The names of the rules, asked for once.
     pub(crate) rules: OnceLock<Vec<String>>,
+    /// The seed of an evaluation, and how many sessions it has opened.
+    seed: Option<(u64, AtomicU64)>,
+}
+
+impl Inner {
+    /// The same component and settings, for a boundary that changes one of them.
+    fn again(&self) -> Inner {
+        Inner {
+            engine: self.engine.clone(),
+            component: self.component.clone(),
+            instance: self.instance.clone(),
+            limits: self.limits,
+            files: self.files,
+            rules: self.rules.clone(),
+            seed: self
+                .seed
+                .as_ref()
+                .map(|(seed, _)| (*seed, AtomicU64::new(0))),
+        }
+    }
+
+    /// The randomness of the next session.
+    pub(crate) fn entropy(&self) -> Entropy {
+        match &self.seed {
+            None => Entropy::System,
+            Some((seed, opened)) => Entropy::seeded(*seed, opened.fetch_add(1, Ordering::Relaxed)),
+        }
+    }
 }
 
 impl Boundary {
@@ -86,30 +116,33 @@ impl Boundary {
             limits: HostLimits::default(),
             files: Files::default(),
             rules: OnceLock::new(),
+            seed: None,
         })))
     }
 
     /// The same component with other limits for sessions opened from now on.
     pub fn with_limits(&self, limits: HostLimits) -> Boundary {
         Boundary(Arc::new(Inner {
-            engine: self.0.engine.clone(),
-            component: self.0.component.clone(),
-            instance: self.0.instance.clone(),
             limits,
-            files: self.0.files,
-            rules: self.0.rules.clone(),
+            ..self.0.again()
         }))
     }
 
     /// The same component for sessions whose tools open files elsewhere, from now on: links are not followed then.
     pub fn with_files(&self, files: Files) -> Boundary {
         Boundary(Arc::new(Inner {
-            engine: self.0.engine.clone(),
-            component: self.0.component.clone(),
-            instance: self.0.instance.clone(),
-            limits: self.0.limits,
             files,
-            rules: self.0.rules.clone(),
+            ..self.0.again()
+        }))
+    }
+
+    /// The same component with keys and stand-ins that follow from `seed` and from how many sessions were opened
+    /// before: an evaluation that can be run again. **Who knows the seed can undo what such a session hides**, so
+    /// no text that leaves the machine may come from one; `serve` has no way to ask for it.
+    pub fn with_known_entropy(&self, seed: u64) -> Boundary {
+        Boundary(Arc::new(Inner {
+            seed: Some((seed, AtomicU64::new(0))),
+            ..self.0.again()
         }))
     }
 

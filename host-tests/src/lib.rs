@@ -27,6 +27,7 @@ mod boundary;
 mod config;
 mod embedded;
 pub mod engine;
+mod entropy;
 mod error;
 mod links;
 mod session;

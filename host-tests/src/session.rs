@@ -10,6 +10,7 @@ use wasmtime::{ResourceLimiter, Store, Trap};
 use crate::bindings::exports::slotguard::boundary::sessions::{self as wit, GuestSession};
 use crate::bindings::{self, wasi};
 use crate::boundary::{Inner, TICK};
+use crate::entropy::Entropy;
 use crate::links::{Leads, Places};
 use crate::{
     Access, Config, Context, Error, Explanation, Files, Kind, Origin, Proposal, Question,
@@ -80,10 +81,11 @@ impl Revealed {
     }
 }
 
-/// What the host keeps beside an instance: its memory limit, and whether it was reached.
+/// What the host keeps beside an instance: its memory limit, whether it was reached, and its randomness.
 pub(crate) struct State {
     memory: usize,
     denied: bool,
+    entropy: Entropy,
 }
 
 impl ResourceLimiter for State {
@@ -110,13 +112,7 @@ impl ResourceLimiter for State {
 
 impl wasi::random::random::Host for State {
     fn get_random_bytes(&mut self, len: u64) -> Vec<u8> {
-        // The component asks for a key or a block at a time; a longer request would be a defect, and short
-        // entropy makes it trap.
-        let mut bytes = vec![0; usize::try_from(len).unwrap_or(0).min(1 << 16)];
-        match getrandom::fill(&mut bytes) {
-            Ok(()) => bytes,
-            Err(_) => Vec::new(),
-        }
+        self.entropy.bytes(len)
     }
 }
 
@@ -180,6 +176,7 @@ impl Session {
         let state = State {
             memory: boundary.limits.memory,
             denied: false,
+            entropy: boundary.entropy(),
         };
         let mut store = Store::new(&boundary.engine, state);
         store.limiter(|state| state);

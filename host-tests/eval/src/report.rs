@@ -332,8 +332,7 @@ impl Report {
 const HEAD: &str = "# Evaluation
 
 Written by `cargo xtask eval`; do not edit. Every figure comes from one run of the component under wasmtime; corpora are
-made from the seed, and all people, hosts and keys in them are invented. Stand-ins of secrets are drawn anew in each run,
-so that figures about them may differ in the last digit. The judges
+made from the seed, as is the randomness that the component gets, and all people, hosts and keys in them are invented. The judges
 see texts only and share no code with the core (`host-tests/eval` does not depend on it). Baselines are rule lists of our
 own after what such tools document; ablations take a part out of SlotGuard's answers. Where the paper has a figure it
 stands beside ours; corpora differ, so the two are comparable in kind and not in digits.

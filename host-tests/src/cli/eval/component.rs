@@ -11,10 +11,11 @@ use slotguard_host::{
 pub(crate) struct Component(Boundary);
 
 impl Component {
-    /// Loads it.
-    pub(crate) fn new() -> Result<Self, Error> {
+    /// Loads it, with stand-ins that follow from the seed.
+    pub(crate) fn new(seed: u64) -> Result<Self, Error> {
         // Its machines are invented: a link of this one means nothing there.
-        Ok(Self(Boundary::new()?.with_files(Files::Elsewhere)))
+        let boundary = Boundary::new()?.with_files(Files::Elsewhere);
+        Ok(Self(boundary.with_known_entropy(seed)))
     }
 }
 
