@@ -72,7 +72,7 @@ fn tables() -> String {
 }
 
 pub(crate) fn run(args: &Args) -> Done {
-    let component = Component::new(self.seed)?;
+    let component = Component::new(args.seed)?;
     let options = args.options()?;
     let bar = progress_bar();
     let mut progress = |what: &str, done: usize, total: usize| {
