@@ -523,6 +523,24 @@ mod tests {
     }
 
     #[test]
+    fn drawn_values_wherever_they_stand() {
+        for text in [
+            "connect with password=Vt3kR8nB5wZ2, host=db",
+            "{host: db, password: Vt3kR8nB5wZ2}",
+            "login(user, password=Vt3kR8nB5wZ2)",
+            "a/x.yml:14:  password: Vt3kR8nB5wZ2",
+            "hasło: Vt3kR8nB5wZ2",
+            "Mot de passe : Vt3kR8nB5wZ2",
+            "비밀번호: Vt3kR8nB5wZ2",
+            "const p = process.env.DB_PASSWORD || \"Vt3kR8nB5wZ2\";",
+            "p = process.env.API_TOKEN ?? 'Vt3kR8nB5wZ2'",
+        ] {
+            assert_eq!(found(text), ["Vt3kR8nB5wZ2"], "{text}");
+        }
+        assert!(found("login(token=sha256b64, salt)").is_empty());
+    }
+
+    #[test]
     fn not_secrets() {
         for text in [
             "tokenizer=bpe",

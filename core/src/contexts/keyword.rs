@@ -6,7 +6,7 @@
 
 use super::keys::{self, Class};
 use super::value::is_name_byte;
-use super::{assignment, call, expansion, flag, name, pair, statement, table};
+use super::{assignment, call, expansion, flag, name, pair, printed, statement, table};
 use crate::Span;
 use crate::anchor::Anchor;
 use crate::detect::Cx;
@@ -48,7 +48,8 @@ fn word(cx: &mut Cx<'_>, at: usize) {
     let Some(name) = name::before(cx, end) else {
         return;
     };
-    if cx.ends_at(name.start, b"${") {
+    let bare = cx.byte(name.end) == b'}' && !cx.bytes[name.start..name.end].contains(&b'-');
+    if cx.ends_at(name.start, b"${") && !bare {
         return expansion_without_colon(cx, name);
     }
     let end = name.end
@@ -72,7 +73,12 @@ fn word(cx: &mut Cx<'_>, at: usize) {
 fn needs_a_look(cx: &Cx<'_>, end: usize) -> bool {
     match cx.byte(end) {
         b',' => matches!(cx.byte(end + 1), b' ' | b'"' | b'\'') || heads_a_column(cx, end),
-        b'\n' => matches!(cx.byte(end + 1), b' ' | b'\t') || heads_a_column(cx, end),
+        b'\n' => {
+            matches!(cx.byte(end + 1), b' ' | b'\t')
+                || heads_a_column(cx, end)
+                || shows_a_variable(cx, end)
+        }
+        b')' => table::is_head_of_values(cx, end),
         b'(' => matches!(cx.byte(end + 1), b'"' | b'\''),
         _ => false,
     }
@@ -84,6 +90,13 @@ fn heads_a_column(cx: &Cx<'_>, end: usize) -> bool {
     let mut word = cx.bytes[..end].iter().rev().take(64);
     let before = word.find(|b| !is_name_byte(**b));
     before.is_none_or(|b| blank(b) || *b == b'\n' || *b == b'|')
+}
+
+/// Whether the name that ends at `end` is printed: `echo $NAME`.
+fn shows_a_variable(cx: &Cx<'_>, end: usize) -> bool {
+    let name = cx.bytes[..end].iter().rev().take(64);
+    let len = name.take_while(|b| is_name_byte(**b)).count();
+    printed::is_shown(cx, end - len)
 }
 
 /// `${NAME-fallback}`: the dash looks like a part of the name.
@@ -99,6 +112,9 @@ fn expansion_without_colon(cx: &mut Cx<'_>, name: Span) {
 fn route(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Option<usize>) {
     if let Some(at) = delimiter {
         return assignment::by_name(cx, class, name, at);
+    }
+    if printed::variable(cx, class, name) || table::inserted(cx, class, name) {
+        return;
     }
     if call::only(cx, class, name) {
         return;

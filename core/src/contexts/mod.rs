@@ -20,6 +20,7 @@ pub(crate) mod numbers;
 mod pair;
 pub(crate) mod pipe;
 mod placeholder;
+pub(crate) mod printed;
 pub(crate) mod protocol;
 pub(crate) mod provider;
 mod query;

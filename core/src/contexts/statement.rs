@@ -26,6 +26,9 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
         return;
     }
     let start = value::skip_blank(cx, name.end);
+    if let Some(literal) = fallback(cx, start) {
+        return string(cx, class, literal);
+    }
     if let Some(start) = arrow(cx, start) {
         return shown(cx, class, name, start);
     }
@@ -40,6 +43,14 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
             None => word(cx, class, name, start),
         },
     }
+}
+
+/// The literal that stands in for a variable: `process.env.NAME || "x"`, `?? 'x'`, `?: "x"`.
+fn fallback(cx: &Cx<'_>, at: usize) -> Option<Span> {
+    let operator = [&b"|| "[..], b"?? ", b"?: "];
+    operator.iter().find(|operator| cx.at(at, operator))?;
+    let (quote, inside) = value::opening(cx, at + 3)?;
+    value::quoted(cx, quote, inside).map(|value| value.span)
 }
 
 /// Behind `->` or an arrow.

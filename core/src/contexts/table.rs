@@ -136,6 +136,70 @@ fn beside(cx: &mut Cx<'_>, class: Class, name: Span, line: Span) -> bool {
     true
 }
 
+/// Whether `) VALUES` follows the name of a column that ends at `end`.
+pub(crate) fn is_head_of_values(cx: &Cx<'_>, end: usize) -> bool {
+    let rest = &cx.bytes[end..cx.bytes.len().min(end + 32)];
+    let words = rest.strip_prefix(b")").unwrap_or(rest).trim_ascii_start();
+    words.len() >= 6 && words[..6].eq_ignore_ascii_case(b"values")
+}
+
+/// `INSERT INTO t (name, password) VALUES ('zoe', 'x'), ...`: whether the name stands in such a list of columns;
+/// the strings at its place in every row are reported.
+pub(crate) fn inserted(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
+    let tail = &cx.bytes[name.end..cx.bytes.len().min(name.end + 256)];
+    let Some(close) = memchr::memchr(b')', tail) else {
+        return false;
+    };
+    let head = &cx.bytes[name.start.saturating_sub(256)..name.start];
+    let Some(open) = memchr::memrchr(b'(', head) else {
+        return false;
+    };
+    let end = name.end + close;
+    if !is_head_of_values(cx, end) {
+        return false;
+    }
+    let column = memchr::memchr_iter(b',', &head[open..]).count();
+    let limit = cx.bytes.len().min(end + REACH);
+    let mut at = end + 1;
+    for _ in 0..ROWS {
+        let Some(row) = memchr::memchr2(b'(', b';', &cx.bytes[at.min(limit)..limit]) else {
+            break;
+        };
+        if cx.bytes[at + row] == b';' {
+            break;
+        }
+        at = string_of_row(cx, class, at + row + 1, limit, column);
+    }
+    true
+}
+
+/// Reports the string at place `column` of the row at `at`, and gives the end of the row.
+fn string_of_row(cx: &mut Cx<'_>, class: Class, at: usize, limit: usize, column: usize) -> usize {
+    let (mut at, mut place, mut depth) = (at, 0, 0usize);
+    while at < limit {
+        match cx.bytes[at] {
+            b'\'' => {
+                let rest = &cx.bytes[at + 1..limit];
+                let Some(len) = memchr::memchr(b'\'', rest) else {
+                    return limit;
+                };
+                let span = Span::new(at + 1, at + 1 + len);
+                if place == column && depth == 0 {
+                    report(cx, class, span);
+                }
+                at = span.end;
+            }
+            b',' if depth == 0 => place += 1,
+            b'(' => depth += 1,
+            b')' if depth == 0 => return at + 1,
+            b')' => depth -= 1,
+            _ => {}
+        }
+        at += 1;
+    }
+    limit
+}
+
 /// A cell without blanks and quotes around it.
 fn trim(cx: &Cx<'_>, span: Span) -> Span {
     let around = |b: &&u8| matches!(**b, b' ' | b'\t' | b'\r' | b'"' | b'\'' | b'`');
@@ -178,6 +242,24 @@ mod tests {
         let aligned = "NAME        PASSWORD       HOST\napp         Orchid77x!     db1\nweb         Fog41Lamp      db2\n";
         assert_eq!(found(aligned), ["Orchid77x!", "Fog41Lamp"]);
         assert_eq!(found("| password | Orchid77x |\n"), ["Orchid77x"]);
+    }
+
+    #[test]
+    fn rows_of_a_statement() {
+        assert_eq!(
+            found(
+                "INSERT INTO users (name, password) VALUES ('zoe', 'Orchid77x'), ('jan', 'Fog-41-Lamp');"
+            ),
+            ["Orchid77x", "Fog-41-Lamp"]
+        );
+        assert_eq!(
+            found(
+                "insert into t (id, api_token, at)\nvalues (nextval('t2x', 1), 'k7Lm2Qp9xRt5', now());"
+            ),
+            ["k7Lm2Qp9xRt5"]
+        );
+        assert!(found("INSERT INTO t (id, password) VALUES ($1, $2)").is_empty());
+        assert!(found("INSERT INTO t (password, name) VALUES (?, 'Orchid77x')").is_empty());
     }
 
     #[test]

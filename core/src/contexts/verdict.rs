@@ -140,6 +140,9 @@ fn bare_word(class: Class, value: &[u8], form: Form) -> bool {
     if names_a_credential(value) || is_type(value) {
         return false;
     }
+    if is_drawn(value) {
+        return true;
+    }
     let dotted = value.contains(&b'.');
     let written = form.shell || form.alone || form.logged;
     let set = class == Class::Password && value[0].is_ascii_lowercase();
@@ -153,6 +156,14 @@ fn bare_word(class: Class, value: &[u8], form: Form) -> bool {
         Class::Token if form.shell => !strength::is_name(value),
         _ => false,
     }
+}
+
+/// Letters and digits that change places too often for a name of a program, wherever the value stands.
+fn is_drawn(value: &[u8]) -> bool {
+    let changes = value
+        .windows(2)
+        .filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit());
+    value.len() >= 8 && value.iter().all(u8::is_ascii_alphanumeric) && changes.count() >= 5
 }
 
 /// Counters are no passwords, long digit strings may be.

@@ -9,15 +9,17 @@ pub(crate) static PASSWORDS: Set = Set::new(&[
     "senha", "wachtwoord", "пароль", "密码", "パスワード", "passwrd", "userpass", "dbpass", "mypass", "adminpass",
     "rootpass", "smtppass", "mailpass", "ftppass", "sudopass", "sshpass", "keypass", "storepass",
     "mysqlpass", "httppass", "redispass", "bindpw", "userpw", "rootpw", "adminpw", "dbpw", "mypw",
-    "userpwd", "dbpwd", "mysqlpwd", "mypwd", "adminpwd", "rootpwd", "motdepasse", "passw",
+    "userpwd", "dbpwd", "mysqlpwd", "mypwd", "adminpwd", "rootpwd", "motdepasse", "passw", "hasło", "haslo", "heslo",
+    "lösenord", "losenord", "passord", "adgangskode", "salasana", "şifre", "sifre", "비밀번호", "암호", "密碼",
 ]);
 
 /// Words that name a secret of a program, alone or at the end of a glued word.
 pub(crate) static SECRETS: Set = Set::new(&["secret", "secreto", "geheimnis"]);
 
 /// Words that name a password only when they stand alone.
-pub(crate) static SHORT_PASSWORDS: Set =
-    Set::new(&["pass", "pwd", "pw", "psw", "pword", "parol", "clave"]);
+pub(crate) static SHORT_PASSWORDS: Set = Set::new(&[
+    "pass", "pwd", "pw", "psw", "pword", "parol", "clave", "passe",
+]);
 
 #[rustfmt::skip]
 pub(crate) static TOKENS_OF_ACCESS: Set = Set::new(&[

@@ -1,0 +1,131 @@
+//! What a command printed: `echo $DB_PASSWORD`, `op read ...`, `vault kv get -field=...` show one secret and nothing
+//! else, on the line below. And the marks by which a build server is told that the rest of the line is secret.
+
+use super::keys::Class;
+use super::verdict::{self, Form};
+use crate::anchor::Anchor;
+use crate::detect::Cx;
+use crate::{Rank, Rule, Span};
+
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::exact("SecretString --output text", below),
+    Anchor::exact("with-decryption", below),
+    Anchor::exact("gcloud secrets versions access", below),
+    Anchor::exact("op read ", below),
+    Anchor::exact("pass show ", below),
+    Anchor::exact("vault kv get -field", below),
+    Anchor::exact("vault read -field", below),
+    Anchor::exact("add-mask::", masked),
+    Anchor::exact("issecret=true]", masked),
+];
+
+/// Shortest value that is taken for the output of such a command.
+const SHORTEST: usize = 8;
+
+const FORM: Form = Form {
+    quoted: true,
+    shell: false,
+    alone: true,
+    logged: false,
+    after: 0,
+    in_prose: false,
+};
+
+/// The one word on the line below the command at `at`.
+fn below(cx: &mut Cx<'_>, at: usize) {
+    let end = cx.line_end(at);
+    // Written to a file: nothing was printed.
+    if memchr::memchr(b'>', &cx.bytes[at..end]).is_none() {
+        next_line(cx, Class::Secret, end);
+    }
+}
+
+/// Whether `echo` or `printenv` stands before the variable; what it printed is reported.
+pub(crate) fn variable(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
+    let shown = is_shown(cx, name.start);
+    let closed = usize::from(matches!(cx.byte(name.end), b'"' | b'}'));
+    let end = name.end + closed;
+    let ends = cx.byte(end) == b'\n' || closed == 1 && cx.at(end, b"\"\n");
+    if shown && ends {
+        next_line(cx, class, cx.line_end(end));
+    }
+    shown && ends
+}
+
+/// Whether the name at `start` is the operand of a command that prints a variable.
+pub(crate) fn is_shown(cx: &Cx<'_>, start: usize) -> bool {
+    [
+        &b"echo $"[..],
+        b"echo \"$",
+        b"echo ${",
+        b"echo \"${",
+        b"printenv ",
+    ]
+    .iter()
+    .any(|lead| cx.ends_at(start, lead))
+}
+
+fn next_line(cx: &mut Cx<'_>, class: Class, end: usize) {
+    if cx.byte(end) == b'\n' {
+        report(cx, class, Span::new(end + 1, cx.line_end(end + 1)));
+    }
+}
+
+/// The rest of the line behind the mark at `at`.
+fn masked(cx: &mut Cx<'_>, at: usize) {
+    let end = cx.line_end(at);
+    let mark = match cx.bytes[at] {
+        b'a' => b"add-mask::".len(),
+        _ => b"issecret=true]".len(),
+    };
+    report(cx, Class::Password, Span::new(at + mark, end));
+}
+
+/// A line or its rest, if it is one word of letters and digits.
+fn report(cx: &mut Cx<'_>, class: Class, line: Span) {
+    let Some(text) = cx.text.get(line.start..line.end) else {
+        return;
+    };
+    let word = text.trim_end_matches(['\r', '"', '\'']);
+    let one = word.len() >= SHORTEST && !word.contains([' ', '\t', '{', '$', '(']);
+    if one && verdict::has_mixture(word.as_bytes()) && verdict::is_secret(class, word, FORM) {
+        let span = Span::new(line.start, line.start + word.len());
+        cx.secret(span, Rank::Context, Rule::Statement);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    #[test]
+    fn output_of_commands() {
+        for text in [
+            "$ echo $DB_PASSWORD\nOrchid77Fog\n$ ls\n",
+            "$ echo \"${DB_PASSWORD}\"\nOrchid77Fog\n",
+            "$ printenv API_TOKEN\nOrchid77Fog\n",
+            "$ op read \"op://infra/db/field\"\nOrchid77Fog\n",
+            "$ pass show infra/db\nOrchid77Fog\n",
+            "$ vault kv get -field=value kv/app\nOrchid77Fog\n",
+            "$ gcloud secrets versions access latest --secret=db\nOrchid77Fog\n",
+            "$ aws ssm get-parameter --name /x --with-decryption --output text\nOrchid77Fog\n",
+            "echo \"::add-mask::Orchid77Fog\"\n",
+            "##vso[task.setvariable variable=X;issecret=true]Orchid77Fog\n",
+        ] {
+            assert_eq!(found(text), ["Orchid77Fog"], "{text}");
+        }
+    }
+
+    #[test]
+    fn other_output() {
+        for text in [
+            "$ echo $DB_PASSWORD\n$ ls src2/\n",
+            "$ pass show infra/db > out.txt\nOrchid77Fog\n",
+            "$ echo $API_TOKEN\n\nlib2.rs\n",
+            "::add-mask::$TOKEN\n",
+            "op read failed\nsee page2 below\n",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
+}
