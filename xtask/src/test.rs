@@ -1,4 +1,5 @@
-//! `cargo xtask test [--all] [PART]`: every test, or the parts whose names begin so. Those in a real VS Code, which
+//! `cargo xtask test [--all] [--long] [PART]`: every test, or the parts whose names begin so. `--long` runs 10,000
+//! commands through real shells in place of 300. Those in a real VS Code, which
 //! has to be installed for them, only with `--all` or under `CI=true`.
 //!
 //! Under `CI=true` or `--all` nothing may be skipped. The last line is `N passed, N failed, N skipped`.
@@ -16,6 +17,7 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     let all = args.iter().any(|arg| arg == "--all") || env::var("CI").is_ok_and(|ci| ci == "true");
     let mut tests = Tests {
         all,
+        long: args.iter().any(|arg| arg == "--long"),
         count: Count::default(),
     };
     let wanted = args.iter().find(|arg| !arg.starts_with("--"));
@@ -90,6 +92,7 @@ const CASES: &str = "PROPTEST_CASES";
 
 struct Tests {
     all: bool,
+    long: bool,
     count: Count,
 }
 
@@ -99,6 +102,9 @@ impl Tests {
         if env::var_os(SEED).is_none() {
             cargo.env(SEED, "4711");
             cargo.env(CASES, "128");
+        }
+        if self.long {
+            cargo.env("SLOTGUARD_LONG", "1");
         }
         cargo.arg("--no-fail-fast");
         if self.all {
