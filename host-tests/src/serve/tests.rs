@@ -133,7 +133,7 @@ fn whole_requests_and_answers() {
     assert_eq!(got[2]["error"]["kind"], "not-json");
     assert_eq!(
         got[3],
-        json!({"id":4,"ok":true,"text":r#"{"content":"hi ines"}"#,"restored":[[15,19]],"env":{}})
+        json!({"id":4,"ok":true,"text":r#"{"content":"hi ines"}"#,"restored":[[15,19]],"env":{},"paths":[]})
     );
     assert_eq!(got[4]["error"]["kind"], "unknown-handle");
     assert_eq!(got[4]["error"]["field"], "/input/file_path");
