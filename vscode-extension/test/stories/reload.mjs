@@ -13,6 +13,9 @@ export async function story({ vsix, fakeUpstream }) {
   await onScreen({ name: 'reload', folder, vsix: [vsix], machine }, async (screen) => {
     await screen.chat(`@slotguard who owns this? ${PLANTED.email}`);
     await screen.chatShows('who owns it.');
+    await screen.chatShows('Hidden on the way out');
+    // The session is sealed a second after the last change, and VS Code writes its chats every few.
+    await screen.page.waitForTimeout(6000);
     await screen.reload();
     await screen.chatShows(`write to ${PLANTED.email}`);
     await screen.chatShows('Hidden on the way out');
@@ -29,7 +32,6 @@ export async function story({ vsix, fakeUpstream }) {
     await screen.chat('@slotguard and who owns [EMAIL_1]?');
     await screen.chatShows(`write to ${PLANTED.email}`);
     assert.ok(!fake.log.some(({ raw }) => raw.includes(PLANTED.email)), 'it left the machine');
-    // The session is sealed a second after the last change.
     await screen.page.waitForTimeout(2500);
     await screen.loseThePage();
     await screen.command('SlotGuard: Focus on Hidden Values View');
