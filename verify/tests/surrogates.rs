@@ -5,19 +5,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use slotguard_core as core;
 
-struct Seeded(u64);
+use seeded::Seeded;
 
-impl core::Random for Seeded {
-    fn fill(&mut self, buffer: &mut [u8]) {
-        for byte in buffer {
-            self.0 = self
-                .0
-                .wrapping_mul(6364136223846793005)
-                .wrapping_add(1442695040888963407);
-            *byte = (self.0 >> 56) as u8;
-        }
-    }
-}
+#[path = "../../core/tests/shared/seeded.rs"]
+mod seeded;
 
 fn sanitize(text: &str) -> core::Sanitized {
     let random = Box::new(Seeded(text.len() as u64 + 4711));
