@@ -3,7 +3,7 @@
 use super::Style;
 use crate::base64::{self, Base64};
 use crate::random::Draw;
-use crate::shape::Alphabet;
+use crate::shape::{Alphabet, finish_padding};
 use crate::{escaped, uuid};
 
 /// Values with fewer variable characters tell too much by their length.
@@ -31,7 +31,14 @@ pub(super) fn value(raw: &str, draw: &mut Draw<'_>) -> String {
     }
     let kept: Vec<char> = raw.chars().collect();
     let at = |index: usize| kept.get(index).copied().filter(|c| form.keeps(*c));
-    draw_until_plain(kept.len(), at, &form, draw)
+    let fresh = draw_until_plain(kept.len(), at, &form, draw);
+    if !raw.ends_with('=') || base64::decode(raw.as_bytes()).is_none() {
+        return fresh;
+    }
+    // Padding leaves bits over, which strict decoders look at.
+    let mut fresh = fresh.into_bytes();
+    finish_padding(&mut fresh);
+    String::from_utf8_lossy(&fresh).into_owned()
 }
 
 /// What a value is made of.
