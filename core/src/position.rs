@@ -6,6 +6,7 @@
 //! where neither fits, the word form does.
 
 use crate::config::Spelling;
+use crate::contexts::uri;
 use crate::handle::Style;
 use crate::{Kind, Span};
 
@@ -70,7 +71,7 @@ fn in_authority(text: &[u8], span: Span, kind: Kind) -> bool {
     let stop = lead.iter().rposition(|&b| {
         b == b'/' || b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'<' | b'(')
     });
-    stop.is_some_and(|at| lead[..=at].ends_with(b"://"))
+    stop.is_some_and(|at| uri::scheme_before(text, floor + at + 1).is_some())
 }
 
 /// The value of `key: value` or `- value` on a line of its own. A capitalised key is a header of a log or

@@ -13,8 +13,10 @@ use crate::{Rank, Rule, Span, lexicon, strength};
 /// `=` or `:` at `at`. Almost every call ends at the question about the last three letters.
 #[inline]
 pub(crate) fn at_delimiter(cx: &mut Cx<'_>, at: usize) {
-    if cx.bytes[at] == b':' && cx.byte(at + 1) == b'/' && cx.byte(at + 2) == b'/' {
-        return uri::at_scheme(cx, at);
+    if cx.bytes[at] == b':'
+        && let Some(start) = uri::authority(cx.bytes, at)
+    {
+        return uri::at_authority(cx, start);
     }
     let Some(name_end) = name::end(cx.bytes, at) else {
         return;
@@ -116,7 +118,7 @@ pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Del
         return expansion::fallback(cx, class, name.end);
     }
     // The user of a URI: its password is not the value.
-    if delimiter.kind == Operator::Colon && cx.ends_at(name.start, b"://") {
+    if delimiter.kind == Operator::Colon && uri::scheme_before(cx.bytes, name.start).is_some() {
         return;
     }
     match class {

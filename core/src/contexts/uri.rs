@@ -1,11 +1,12 @@
-//! User information of URIs: `scheme://user:password@host`.
+//! User information of URIs: `scheme://user:password@host`, also as strings of JSON and scripts may write it:
+//! `scheme:\/\/user:password@host`.
 
 use super::placeholder;
 use super::verdict;
-use crate::anchor::Anchor;
+use crate::anchor::{self, Anchor, Wake};
 use crate::detect::Cx;
 use crate::handle::Handle;
-use crate::{Kind, Rank, Reach, Rule, Span};
+use crate::{Kind, Rank, Reach, Rule, Span, block, formats};
 
 /// The data sources of Go's MySQL driver have no scheme: `user:password@tcp(host:3306)/db`.
 pub(crate) const ANCHORS: &[Anchor] = &[
@@ -16,12 +17,97 @@ pub(crate) const ANCHORS: &[Anchor] = &[
 /// Longest authority that is looked through.
 const LONGEST: usize = 1024;
 
-/// `://` at `at`.
-pub(crate) fn at_scheme(cx: &mut Cx<'_>, at: usize) {
-    let start = at + 3;
+/// The offset behind `://` at `at`, if that stands there in any spelling.
+#[inline]
+pub(crate) fn authority(bytes: &[u8], at: usize) -> Option<usize> {
+    match bytes.get(at + 1..at + 3)? {
+        b"//" => Some(at + 3),
+        [b'\\', _] => {
+            let (_, next) = letter(bytes, at + 1).filter(|(byte, _)| *byte == b'/')?;
+            let (_, start) = letter(bytes, next).filter(|(byte, _)| *byte == b'/')?;
+            Some(start)
+        }
+        _ => None,
+    }
+}
+
+/// The offset of the `:` of a `://` that ends at `at`, in any spelling.
+pub(crate) fn scheme_before(bytes: &[u8], at: usize) -> Option<usize> {
+    let lead = bytes.get(at.saturating_sub(2 * LONGEST_ESCAPE + 1)..at)?;
+    if !matches!(lead.last()?, b'/' | b'f' | b'F') {
+        return None;
+    }
+    let colon = at - lead.len() + memchr::memrchr(b':', lead)?;
+    (authority(bytes, colon) == Some(at)).then_some(colon)
+}
+
+/// The start of the host or the user name that follows the last slash written `\u002f` in `span`.
+pub(crate) fn behind_coded_slash(bytes: &[u8], span: Span) -> usize {
+    let part = &bytes[span.start..span.end];
+    let coded = memchr::memmem::rfind(part, b"u002").map(|at| span.start + at);
+    coded
+        .filter(|at| {
+            matches!(bytes.get(at + 4), Some(b'f' | b'F')) && bytes[..*at].ends_with(b"\\")
+        })
+        .map_or(span.start, |at| (at + 5).min(span.end))
+}
+
+/// Longest escape of a letter: `\u002f` in a string in a string in a string.
+const LONGEST_ESCAPE: usize = 12;
+
+/// The ASCII letter at `at` and the offset behind it: itself, or an escape of JSON (RFC 8259, 7) with the backslashes
+/// of the strings around it. A backslash that is no such escape stands for itself.
+fn letter(bytes: &[u8], at: usize) -> Option<(u8, usize)> {
+    let first = *bytes.get(at)?;
+    if first != b'\\' {
+        return Some((first, at + 1));
+    }
+    let rest = &bytes[at..bytes.len().min(at + LONGEST_ESCAPE)];
+    let sign = rest.iter().take_while(|byte| **byte == b'\\').count();
+    match rest[sign..] {
+        [b'/', ..] => Some((b'/', at + sign + 1)),
+        [b'u', b'0', b'0', high @ b'2'..=b'7', low, ..] => {
+            let low = char::from(low).to_digit(16)? as u8;
+            Some(((high - b'0') * 16 + low, at + sign + 5))
+        }
+        _ => Some((first, at + 1)),
+    }
+}
+
+/// The authority of a URI begins at `start`, behind `://`.
+pub(crate) fn at_authority(cx: &mut Cx<'_>, start: usize) {
     if let Some(end) = userinfo_end(cx, start) {
         userinfo(cx, Span::new(start, end));
     }
+    if !cx.ends_at(start, b"://") {
+        addresses(cx, start);
+    }
+}
+
+/// Addresses that grant access (web hooks) behind escaped slashes: their formats know the plain spelling.
+fn addresses(cx: &mut Cx<'_>, start: usize) {
+    let (mut plain, mut offsets) = (Vec::new(), Vec::new());
+    let mut at = start;
+    while let Some((byte, next)) = letter(cx.bytes, at).filter(|(byte, _)| is_of_uri(*byte))
+        && at < start + LONGEST
+    {
+        plain.push(byte);
+        offsets.push(at);
+        at = next;
+    }
+    offsets.push(at);
+    anchor::each_at(&plain, 0, block::word_at(&plain, 0), |wake| {
+        if let Wake::Format(number) = wake
+            && let Some(span) = formats::get(number).find(&plain, 0)
+        {
+            let span = Span::new(offsets[span.start], offsets[span.end]);
+            cx.secret(span, Rank::Format, Rule::Format(number));
+        }
+    });
+}
+
+fn is_of_uri(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"-._~:/?#@!$&()*+,;=%".contains(&byte)
 }
 
 /// The network of a data source begins at `at`.
@@ -40,14 +126,19 @@ fn source(cx: &mut Cx<'_>, at: usize) {
 fn userinfo_end(cx: &Cx<'_>, start: usize) -> Option<usize> {
     let mut last = None;
     let mut colon = None;
-    for at in start..cx.bytes.len().min(start + LONGEST) {
-        match cx.bytes[at] {
+    let mut next = start;
+    let limit = cx.bytes.len().min(start + LONGEST);
+    while next < limit {
+        let at = next;
+        let (byte, behind) = letter(cx.bytes, at)?;
+        next = behind;
+        match byte {
             b'@' => last = Some(at),
             b':' if colon.is_none() && is_root(cx, at + 1) => return None,
             b':' if colon.is_none() => colon = Some(at),
             b'/' | b'?' | b'#' if last.is_some() => return last,
             b'/' | b'?' | b'#' if !password_goes_on(cx, colon, at) => return None,
-            0..=b' ' | 0x7f | b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' => {
+            0..=b' ' | 0x7f | b'"' | b'\'' | b'`' | b'<' | b'>' | b'\\' if next == at + 1 => {
                 return last;
             }
             _ => {}
@@ -171,6 +262,20 @@ mod tests {
             found("https://k7Lm2Qp9xRt5Zw3bN8vC:x-oauth-basic@github.com/"),
             ["k7Lm2Qp9xRt5Zw3bN8vC"]
         );
+        for text in [
+            r"https:\/\/app:Fog.Quill.3@larch.example.net\/x",
+            r"https:\/\/app:Fog.Quill.3@larch.example.net",
+            r#"{"a":"{\"b\":\"postgres:\\/\\/app:Fog.Quill.3@db7:5432\\/x\"}"}"#,
+            r"https:\u002f\u002fapp:Fog.Quill.3@larch.example.net\u002fx",
+            r"https:\\u002F\\u002Fapp:Fog.Quill.3@larch.example.net",
+            r"redis:\/\/:Fog.Quill.3@cache:6379\/0",
+        ] {
+            assert_eq!(found(text), ["Fog.Quill.3"], "{text}");
+        }
+        assert_eq!(
+            found(r"https://app:Fog\u0026Quill3\u003c@larch.example.net/x"),
+            [r"Fog\u0026Quill3\u003c"]
+        );
         assert_eq!(
             found("https://1g90185k2af8h1b77f6q9hhb@git.corp/x.git"),
             ["1g90185k2af8h1b77f6q9hhb"]
@@ -190,6 +295,9 @@ mod tests {
             "https://{{user}}:{{pass}}@h",
             "vite@5.4.2",
             "https://a.b/c:d@e",
+            r"s/https?:\/\/[^\/]+:[^@]+@host\///",
+            r"x.replace(/^https:\/\//, y)",
+            r"C:\\u002fx:y@z",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

@@ -3,6 +3,7 @@
 use super::words::{run, run_back, trim_end};
 use super::{host, org, person, public, user};
 use crate::anchor::Anchor;
+use crate::contexts::uri;
 use crate::detect::Cx;
 use crate::handle::Handle;
 use crate::paths::learn;
@@ -68,7 +69,8 @@ fn unicode_sign(cx: &mut Cx<'_>, at: usize) {
 fn around(cx: &mut Cx<'_>, left: usize, right: usize) {
     let domain = domain_at(cx, right);
     let user = run_back(cx, left, 256, |b| !b.is_ascii_whitespace() && b != b'/');
-    if cx.ends_at(user.start, b"://") {
+    let user = uri::behind_coded_slash(cx.bytes, user);
+    if uri::scheme_before(cx.bytes, user).is_some() {
         // The parser of URIs looks at user information; the host is ours.
         return host::in_authority(cx, domain);
     }

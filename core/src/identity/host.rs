@@ -3,6 +3,7 @@
 use super::public;
 use super::words::{run, run_back, trim_end};
 use crate::anchor::Anchor;
+use crate::contexts::uri;
 use crate::detect::Cx;
 use crate::{Kind, Reach, Rule, Span};
 
@@ -228,6 +229,9 @@ fn name_around(cx: &Cx<'_>, at: usize) -> Span {
     if cx.before(start) == b'\\' && matches!(cx.byte(start), b'n' | b't' | b'r') {
         start = (start + 1).min(at);
     }
+    if cx.before(start) == b'\\' {
+        start = uri::behind_coded_slash(cx.bytes, Span::new(start, rest.end)).min(at);
+    }
     // `ssh-remote%2Bdev07`: the escape is no part of the name.
     if cx.before(start) == b'%' && escape_at(cx, start) {
         start = (start + 2).min(at);
@@ -273,7 +277,10 @@ fn label(cx: &mut Cx<'_>, at: usize) {
 /// Whether a name may stand there at all: it is no part of a path, a call or an identifier.
 fn is_open(cx: &Cx<'_>, name: Span) -> bool {
     let before = cx.before(name.start);
-    let in_path = (before == b'/' && !cx.ends_at(name.start, b"//")) || before == b'\\';
+    let in_path = before == b'\\'
+        || before == b'/'
+            && !cx.ends_at(name.start, b"//")
+            && uri::scheme_before(cx.bytes, name.start).is_none();
     let escaped = before == b'\\' || cx.ends_at(name.start, b"\\n");
     let glued = matches!(before, b'_' | b'$' | b'.' | b'#') || before >= 0x80;
     let after = cx.byte(name.end);
@@ -289,7 +296,7 @@ fn is_open(cx: &Cx<'_>, name: Span) -> bool {
 fn is_context(cx: &Cx<'_>, name: Span) -> bool {
     let port =
         cx.byte(name.end) == b':' && run(cx, name.end + 1, 6, |b| b.is_ascii_digit()).len() >= 3;
-    port || cx.before(name.start) == b'@' || cx.ends_at(name.start, b"://")
+    port || cx.before(name.start) == b'@' || uri::scheme_before(cx.bytes, name.start).is_some()
 }
 
 fn ends_internal(name: &str, context: bool) -> bool {
@@ -370,12 +377,13 @@ pub(crate) fn in_authority(cx: &mut Cx<'_>, host: Span) {
 /// Whether the scheme before the authority is that of the web, where most hosts are public.
 fn is_web(cx: &Cx<'_>, at: usize) -> bool {
     let floor = at.saturating_sub(300);
-    let Some(slashes) = memchr::memmem::rfind(&cx.bytes[floor..at], b"://") else {
+    let colon = memchr::memrchr_iter(b':', &cx.bytes[floor..at])
+        .map(|colon| floor + colon)
+        .find(|colon| uri::authority(cx.bytes, *colon).is_some());
+    let Some(colon) = colon else {
         return true;
     };
-    let scheme = run_back(cx, floor + slashes, 16, |b| {
-        b.is_ascii_alphanumeric() || b == b'+'
-    });
+    let scheme = run_back(cx, colon, 16, |b| b.is_ascii_alphanumeric() || b == b'+');
     let scheme = scheme.of(cx.text).to_ascii_lowercase();
     ["http", "https", "ws", "wss", "ftp", "git+https"].contains(&scheme.as_str())
 }
@@ -548,6 +556,12 @@ mod tests {
             ),
             ("ping nas01.lan", "nas01.lan"),
             ("http://grafana.internal:3000/", "grafana.internal"),
+            (r"http:\/\/grafana.internal\/d", "grafana.internal"),
+            (r"http:\u002f\u002fgrafana.internal", "grafana.internal"),
+            (
+                r"amqp:\\/\\/svc@mq-7.brightloom.net\\/x",
+                "mq-7.brightloom.net",
+            ),
             ("http://shop.local/x", "shop.local"),
             ("Runner: vpn.brightloom.local", "vpn.brightloom.local"),
             ("db02.prod.red-larch.example", "db02.prod.red-larch.example"),
