@@ -10,6 +10,7 @@ use super::{assignment, call, expansion, flag, name, pair, printed, statement, t
 use crate::Span;
 use crate::anchor::Anchor;
 use crate::detect::Cx;
+use crate::lexicon::names::{OWNERS, STAGES};
 
 pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("authorization", word),
@@ -26,7 +27,36 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("proxyuserpwd", word),
     Anchor::word("keypasswd", word),
     Anchor::word("bearer", word),
+    Anchor::word("dbpass", word),
+    Anchor::word("smtppass", word),
+    Anchor::word("userpass", word),
+    Anchor::word("adminpass", word),
+    Anchor::word("pass", short),
+    Anchor::word("pw\"", short),
+    Anchor::word("pw'", short),
+    Anchor::word("pw\n", short),
 ];
+
+/// `DB_PASS`, `smtpPass`, `admin_pw`: a short word at `at` that only a name before it makes a password.
+fn short(cx: &mut Cx<'_>, at: usize) {
+    let letters = cx.bytes[at..].iter().take(5);
+    let len = letters.take_while(|b| b.is_ascii_alphabetic()).count();
+    let joint = usize::from(matches!(cx.before(at), b'_' | b'-' | b'.'));
+    if len > 4 || joint == 0 && !cx.before(at).is_ascii_alphanumeric() {
+        return;
+    }
+    let head = &cx.bytes[at.saturating_sub(24)..at - joint];
+    let letters = head.iter().rev().take_while(|b| b.is_ascii_alphanumeric());
+    let owner = &head[head.len() - letters.count()..];
+    let upper = |b: &u8| b.is_ascii_uppercase() || b.is_ascii_digit();
+    let known = match cx.bytes[at].is_ascii_uppercase() && owner.iter().all(upper) {
+        true => !STAGES.has(&owner.to_ascii_lowercase()),
+        false => OWNERS.ends(&owner.to_ascii_lowercase()),
+    };
+    if known && !owner.is_empty() {
+        word(cx, at);
+    }
+}
 
 /// A credential word begins at `at`.
 fn word(cx: &mut Cx<'_>, at: usize) {
@@ -132,4 +162,44 @@ fn route(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Option<usize>) {
         return;
     }
     statement::value(cx, class, name);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::contexts::found;
+
+    #[test]
+    fn short_words_behind_an_owner() {
+        for text in [
+            "p = process.env.DB_PASS || \"Orchid77Fog\"",
+            "{\"name\":\"SMTP_PASS\",\"value\":\"Orchid77Fog\"}",
+            "- name: DB_PASS\n  value: Orchid77Fog\n",
+            "- name: ADMIN_PW\n  value: Orchid77Fog\n",
+            "os.Setenv(\"MQ_PASS\",\"Orchid77Fog\")",
+            "<dbPass>Orchid77Fog</dbPass>",
+            "<add key=\"smtpPass\" value=\"Orchid77Fog\"/>",
+            "app --db-pass Orchid77Fog --port 3",
+            "ENV DB_PASS Orchid77Fog",
+            "define('DB_PASS', 'Orchid77Fog');",
+            "cfg.setDbPass(\"Orchid77Fog\");",
+            "$ echo $DB_PASS\nOrchid77Fog\n",
+            "System.setProperty(\"db.pass\", \"Orchid77Fog\");",
+        ] {
+            assert_eq!(found(text), ["Orchid77Fog"], "{text}");
+        }
+    }
+
+    #[test]
+    fn other_passes() {
+        for text in [
+            "tests pass: 12, passed 3; bypass \"x7y8z9\"; pass \"hello7x\" to f",
+            "render_pass(\"shadow7x\"); self.add_pass(\"opt7lvl\"); renderPass(\"x\", \"d7x9k2\")",
+            "LLVM_PASS \"loop-unroll2\"; setTestPass(\"mem2reg\")",
+            "proxy_pass backend2;\nfastcgi_pass php7:9000;\n",
+            "PASS src/app2.test.js",
+            "<renderPass>depth7x</renderPass>",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
 }

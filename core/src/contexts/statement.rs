@@ -22,13 +22,13 @@ const QUOTED: Form = Form {
 
 /// What follows a credential name without a delimiter.
 pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
+    if let Some(literal) = fallback(cx, name.end) {
+        return string(cx, class, literal);
+    }
     if !matches!(cx.byte(name.end), b' ' | b'\t') {
         return;
     }
     let start = value::skip_blank(cx, name.end);
-    if let Some(literal) = fallback(cx, start) {
-        return string(cx, class, literal);
-    }
     if let Some(start) = arrow(cx, start) {
         return shown(cx, class, name, start);
     }
@@ -45,11 +45,23 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
     }
 }
 
-/// The literal that stands in for a variable: `process.env.NAME || "x"`, `?? 'x'`, `?: "x"`.
-fn fallback(cx: &Cx<'_>, at: usize) -> Option<Span> {
-    let operator = [&b"|| "[..], b"?? ", b"?: "];
-    operator.iter().find(|operator| cx.at(at, operator))?;
-    let (quote, inside) = value::opening(cx, at + 3)?;
+/// The literal that stands in for a variable whose name ends at `end`: `process.env.NAME || "x"`,
+/// `os.environ.get("NAME") or "x"`, `env::var("NAME").unwrap_or("x")`.
+fn fallback(cx: &Cx<'_>, end: usize) -> Option<Span> {
+    const OPERATORS: &[&[u8]] = &[
+        b"|| ",
+        b"?? ",
+        b"?: ",
+        b"or ",
+        b".unwrap_or(",
+        b".unwrap_or_else(|_| ",
+        b".orElse(",
+        b".getOrElse(",
+    ];
+    let read = (1..4).take_while(|&n| matches!(cx.byte(end + n - 1), b'"' | b'\'' | b')' | b']'));
+    let at = value::skip_blank(cx, end + read.count());
+    let operator = OPERATORS.iter().find(|operator| cx.at(at, operator))?;
+    let (quote, inside) = value::opening(cx, at + operator.len())?;
     value::quoted(cx, quote, inside).map(|value| value.span)
 }
 
@@ -290,6 +302,9 @@ mod tests {
             "The root password for the server is Orchid77Fog, change it.",
             "enable password 7 Orchid77Fog",
             "username zoe password 0 Orchid77Fog",
+            "p = os.environ.get(\"DB_PASSWORD\") or \"Orchid77Fog\"",
+            "p = ENV['DB_PASS'] || 'Orchid77Fog'",
+            "let p = env::var(\"SMTP_PASS\").unwrap_or(\"Orchid77Fog\".into());",
         ] {
             assert_eq!(found(text), ["Orchid77Fog"], "{text}");
         }

@@ -21,6 +21,23 @@ pub(crate) static SHORT_PASSWORDS: Set = Set::new(&[
     "pass", "pwd", "pw", "psw", "pword", "parol", "clave", "passe",
 ]);
 
+/// Words before `pass` that make it a password in names of any case: `dbPass`, but neither `renderPass` nor nginx's
+/// `proxy_pass`.
+#[rustfmt::skip]
+pub(crate) static OWNERS: Set = Set::new(&[
+    "db", "database", "sql", "mysql", "mariadb", "pg", "pgsql", "postgres", "mongo", "mongodb", "redis", "rabbit",
+    "rabbitmq", "mq", "amqp", "mqtt", "broker", "smtp", "mail", "email", "imap", "ftp", "sftp", "ssh", "sudo", "ldap",
+    "bind", "user", "admin", "root", "auth", "login", "account", "service", "svc", "client", "jdbc", "datasource",
+    "keystore", "truststore", "key", "store", "cert", "http", "vpn", "wifi", "wp", "registry", "docker", "nexus",
+    "jenkins", "git", "svn", "elastic", "neo4j", "basic", "rpc", "rcon", "oracle", "mssql", "app", "super", "become",
+]);
+
+/// Words before `PASS` that make it a stage of a program.
+pub(crate) static STAGES: Set = Set::new(&[
+    "render", "shader", "compute", "depth", "llvm", "opt", "test", "tests", "first", "second",
+    "low", "high", "band", "by", "loop", "function", "module",
+]);
+
 #[rustfmt::skip]
 pub(crate) static TOKENS_OF_ACCESS: Set = Set::new(&[
     "access", "auth", "api", "refresh", "bearer", "bot", "session", "id", "oauth", "personal", "private",
