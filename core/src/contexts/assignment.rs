@@ -272,6 +272,7 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
     let next = value::skip_blank(cx, value.end);
     let ends = matches!(cx.byte(next), b'\n' | b'\r' | b'#' | 0)
         || cx.at(next, b"\\n")
+        || goes_on_below(cx, value)
         || next > value.end && cx.byte(next) == b'(';
     let tight = delimiter.kind == Operator::Equals
         && name.end == delimiter.start
@@ -301,7 +302,7 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
             || pair
             || bare,
         alone: first == Some(false) && ends,
-        logged: tight && matches!(cx.byte(value.end), 0..=b' ' | b'&')
+        logged: tight && matches!(cx.byte(value.end), 0..=b' ' | b'&' | b'|')
             || upper && in_flow_map(cx, name, delimiter, value),
         after: if pair { b' ' } else { cx.byte(value.end) },
         in_prose: delimiter.kind == Operator::Colon && cx.byte(next).is_ascii_alphabetic(),
@@ -390,14 +391,20 @@ fn alternative(cx: &mut Cx<'_>, class: Class, value: Value) {
     }
 }
 
-/// A string that goes on in the next line, behind a diff sign or a gutter: what is there belongs to the value.
+/// Whether a backslash joins the next line to a bare value.
+fn goes_on_below(cx: &Cx<'_>, value: &Value) -> bool {
+    !value.quoted && value.end == value.span.end && cx.at(value.end, b"\\\n")
+}
+
+/// A value that goes on in the next line: a string behind a diff sign or a gutter, a bare one behind a backslash.
 fn wrapped(cx: &mut Cx<'_>, value: Value) {
-    if value.closed || cx.byte(value.end) != b'\n' {
+    let joined = goes_on_below(cx, &value);
+    if !joined && (value.closed || cx.byte(value.end) != b'\n') {
         return;
     }
-    let from = value.end + 1;
+    let from = value.end + 1 + usize::from(joined);
     let end = cx.line_end(from);
-    let mark = usize::from(matches!(cx.byte(from), b'+' | b'-' | b' ' | b'|'));
+    let mark = usize::from(!joined && matches!(cx.byte(from), b'+' | b'-' | b' ' | b'|'));
     let start = value::skip_blank(cx, from + mark);
     let len = cx.bytes[start..end.max(start)]
         .iter()
@@ -405,7 +412,14 @@ fn wrapped(cx: &mut Cx<'_>, value: Value) {
             b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=' | b'_' | b'-' | b'.')
         })
         .count();
-    if len >= 8 && matches!(cx.byte(start + len), b'"' | b'\'' | b'`') {
+    let ends = match joined {
+        true => matches!(cx.byte(start + len), b'\n' | b'\r' | 0),
+        false => matches!(cx.byte(start + len), b'"' | b'\'' | b'`'),
+    };
+    // Behind blanks a shell begins the next word.
+    let word = joined && start > from;
+    let option = cx.byte(start) == b'-' || !verdict::has_mixture(&cx.bytes[start..start + len]);
+    if len >= 8 && ends && !(word && option) {
         cx.secret(
             Span::new(start, start + len),
             Rank::Context,
@@ -534,6 +548,10 @@ mod tests {
             "hasło: Vt3kR8nB5wZ2",
             "Mot de passe : Vt3kR8nB5wZ2",
             "비밀번호: Vt3kR8nB5wZ2",
+            "mysql --password=Vt3kR8nB5wZ2|grep x",
+            "cfg: password=Vt3kR8nB5wZ2|user=zoe",
+            "export DB_PASSWORD=Vt3kR8nB5wZ2;./run.sh",
+            "{&quot;password&quot;:&quot;Vt3kR8nB5wZ2&quot;}",
             "const p = process.env.DB_PASSWORD || \"Vt3kR8nB5wZ2\";",
             "p = process.env.API_TOKEN ?? 'Vt3kR8nB5wZ2'",
         ] {
@@ -602,5 +620,16 @@ mod tests {
     fn a_string_wrapped_in_a_diff() {
         let text = "+ \"token\": \"k7Lm2Qp9xRt5\n+Zw3bN8vC\"\n";
         assert_eq!(found(text), ["k7Lm2Qp9xRt5", "Zw3bN8vC"]);
+        for text in [
+            "API_KEY=k7Lm2Qp9xRt5\\\nZw3bN8vC\nNEXT=1\n",
+            "api.token=k7Lm2Qp9xRt5\\\n    Zw3bN8vC\n",
+            "token: \"k7Lm2Qp9xRt5\\\n  Zw3bN8vC\"\n",
+        ] {
+            assert_eq!(found(text), ["k7Lm2Qp9xRt5", "Zw3bN8vC"], "{text}");
+        }
+        assert_eq!(
+            found("docker run -e API_KEY=k7Lm2Qp9xRt5\\\n  --name=web-7a \\\n  img"),
+            ["k7Lm2Qp9xRt5"]
+        );
     }
 }

@@ -30,7 +30,7 @@ static FOLLOWS: [bool; 256] = {
     while byte < 256 {
         let b = byte as u8;
         let signs = matches!(b, b'?' | b':' | b'=' | b'!' | b'+' | b'.' | b'_' | b'\\');
-        let closing = matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b']' | b')');
+        let closing = matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b']' | b')' | b';');
         table[byte] = signs || closing || b.is_ascii_digit();
         byte += 1;
     }
@@ -43,6 +43,9 @@ fn step_back(bytes: &[u8], at: usize) -> Option<usize> {
     let floor = at.saturating_sub(64);
     while end > floor {
         match bytes[end - 1] {
+            // A quote in an attribute.
+            b';' if bytes[..end].ends_with(b"&quot;") => end -= 6,
+            b';' => return None,
             byte if FOLLOWS[usize::from(byte)] => end -= 1,
             byte if byte.is_ascii_alphabetic() || byte >= 0x80 => return Some(end),
             _ => return None,

@@ -49,11 +49,17 @@ pub(crate) fn element(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
         return false;
     }
     let start = name.end + close;
+    let cdata = b"<![CDATA[";
+    let cdata = cx.at(start, cdata).then_some(start + cdata.len());
+    let start = cdata.unwrap_or(start);
     let part = &cx.bytes[start..cx.bytes.len().min(start + 4096)];
-    let end = memchr::memchr2(b'<', b'&', part);
-    if let Some(len) =
-        end.filter(|len| part[*len..].starts_with(b"</") || part[*len..].starts_with(b"&lt;/"))
-    {
+    let end: &[u8] = match cdata {
+        Some(_) => b"]]>",
+        None if close == 1 => b"</",
+        None => b"&lt;/",
+    };
+    let end = memchr::memmem::find(part, end);
+    if let Some(len) = end.filter(|len| cdata.is_some() || !part[..*len].contains(&b'<')) {
         let blank = part[..len]
             .iter()
             .take_while(|b| b.is_ascii_whitespace())
@@ -120,7 +126,7 @@ pub(crate) fn entry(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     if cx.ends_at(name.start, b"variable \"") {
         return variable(cx, class, name);
     }
-    if !is_name_of_entry(cx, name) {
+    if !is_name_of_entry(cx, name) && !is_input(cx, name) {
         return false;
     }
     if let Some(value) = value_after(cx, name.end).or_else(|| value_before(cx, name.start)) {
@@ -156,6 +162,13 @@ fn variable(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
         report(cx, class, value.span);
     }
     true
+}
+
+/// Whether the name is the type of a field of a form: `<input type="password" value="x">`.
+fn is_input(cx: &Cx<'_>, name: Span) -> bool {
+    let lead = &cx.bytes[name.start.saturating_sub(160)..name.start];
+    let tag = memchr::memrchr(b'<', lead).map_or(&[][..], |at| &lead[at..]);
+    tag.starts_with(b"<input ") && (tag.ends_with(b"type=\"") || tag.ends_with(b"type='"))
 }
 
 /// Whether `name: `, `key=` or the like stands before the name.
@@ -233,6 +246,15 @@ mod tests {
     fn elements() {
         assert_eq!(found("<password>orchid77</password>"), ["orchid77"]);
         assert_eq!(found("<apiKey>\n  k7Lm2Qp9\n</apiKey>"), ["k7Lm2Qp9"]);
+        assert_eq!(
+            found("<password>orchid&amp;77</password>"),
+            ["orchid&amp;77"]
+        );
+        assert_eq!(
+            found("<password><![CDATA[orchid<77&x]]></password>"),
+            ["orchid<77&x"]
+        );
+        assert_eq!(found("&lt;apiKey&gt;k7Lm2Qp9&lt;/apiKey&gt;"), ["k7Lm2Qp9"]);
         assert!(found("<password>${db.password}</password> <token/>").is_empty());
     }
 
@@ -273,6 +295,10 @@ mod tests {
         assert_eq!(
             found("- name: DB_PASSWORD\n  value: orchid77\n"),
             ["orchid77"]
+        );
+        assert_eq!(
+            found("<input name=\"p\" type=\"password\" value=\"orchid&#39;77\">"),
+            ["orchid&#39;77"]
         );
         assert_eq!(
             found("<add key=\"ClearTextPassword\" value=\"orchid77\" />"),

@@ -33,7 +33,7 @@ const WIDEST_GAP: usize = 96;
 pub(crate) fn read(cx: &Cx<'_>, from: usize, enclosing: Option<Quote>) -> Option<Value> {
     let start = behind_tag(cx, skip_blank(cx, from));
     let start = next_line_string(cx, start).unwrap_or(start);
-    if let Some(value) = delimited(cx, start) {
+    if let Some(value) = delimited(cx, start).or_else(|| coded(cx, start)) {
         return Some(value);
     }
     if let Some((quote, inside)) = opening(cx, skip_prefix(cx, start)) {
@@ -48,6 +48,16 @@ pub(crate) fn read(cx: &Cx<'_>, from: usize, enclosing: Option<Quote>) -> Option
             .and_then(|value| first_pair(cx, value, from)),
         None => bare(cx, scalar(cx, start).unwrap_or(start)),
     }
+}
+
+/// A string whose quotes are entities: `Password=&quot;x&quot;` in an attribute.
+fn coded(cx: &Cx<'_>, start: usize) -> Option<Value> {
+    const QUOTES: [&[u8]; 2] = [b"&quot;", b"&#34;"];
+    let mark = QUOTES.iter().find(|mark| cx.at(start, mark))?;
+    let inside = start + mark.len();
+    let line = &cx.bytes[inside..cx.line_end(inside).min(inside + 512)];
+    let end = inside + memchr::memmem::find(line, mark)?;
+    value(inside, end, end + mark.len(), true)
 }
 
 /// Over a tag of YAML that says no more than that a string follows (YAML 1.2, 6.9.1).
@@ -239,6 +249,8 @@ pub(crate) fn quoted(cx: &Cx<'_>, quote: Quote, start: usize) -> Option<Value> {
     let triple = [quote.byte; 2];
     if quote.escapes == 0 && cx.at(start, &triple) {
         let start = start + 2;
+        let joint = usize::from(cx.at(start, b"\\\n"));
+        let start = start + 2 * joint + usize::from(cx.byte(start) == b'\n');
         let end = triple_end(cx, quote.byte, start)?;
         return value(start, end, end + 3, true);
     }
@@ -268,7 +280,9 @@ pub(crate) fn quoted(cx: &Cx<'_>, quote: Quote, start: usize) -> Option<Value> {
     }
     if at == cx.bytes.len() || matches!(cx.byte(at), b'\n' | b'\r') {
         let end = trim_end(cx, start, at);
-        return value(start, end, at, false);
+        // The line goes on below.
+        let joint = usize::from(cx.byte(at) == b'\n' && end == at && cx.before(end) == b'\\');
+        return value(start, end - joint.min(end - start), at, false);
     }
     None
 }
@@ -369,7 +383,12 @@ pub(crate) fn separates(cx: &Cx<'_>, at: usize, next: u8) -> bool {
     if next <= b' ' || next == byte || matches!(next, b'"' | b'\'' | b'\\' | b'}' | b')' | b']') {
         return true;
     }
-    if byte == b'&' && matches!(next, b'#' | b'q' | b'l' | b'g' | b'a') && entity(cx, at) {
+    if byte == b'&'
+        && let Some(len) = entity(cx, at)
+    {
+        return ends_at_entity(cx, at, len);
+    }
+    if matches!(byte, b'|' | b';') && begins_command(cx, at + 1) {
         return true;
     }
     let name = (1..40)
@@ -378,17 +397,41 @@ pub(crate) fn separates(cx: &Cx<'_>, at: usize, next: u8) -> bool {
     name > 0 && matches!(cx.byte(at + 1 + name), b'=' | b':')
 }
 
-fn entity(cx: &Cx<'_>, at: usize) -> bool {
-    [
-        &b"&quot;"[..],
-        b"&lt;",
-        b"&gt;",
-        b"&amp;",
-        b"&#39;",
-        b"&#34;",
-    ]
-    .iter()
-    .any(|entity| cx.at(at, entity))
+/// Length of the entity of HTML and XML at `at` that stands for a sign.
+fn entity(cx: &Cx<'_>, at: usize) -> Option<usize> {
+    const ENTITIES: &[&[u8]] = &[
+        b"&quot;", b"&lt;", b"&gt;", b"&amp;", b"&apos;", b"&#39;", b"&#34;", b"&#x27;", b"&#x22;",
+    ];
+    let found = ENTITIES.iter().find(|entity| cx.at(at, entity));
+    found.map(|entity| entity.len())
+}
+
+/// Whether a value ends at an entity: at one for a bracket, at a quote that something of the syntax follows, or at an
+/// `&amp;` between parameters.
+fn ends_at_entity(cx: &Cx<'_>, at: usize, len: usize) -> bool {
+    let next = cx.byte(at + len);
+    let goes_on = next.is_ascii_alphanumeric() || matches!(next, b'!' | b'#' | b'$' | b'%' | b'*');
+    let name = (0..40).take_while(|&n| is_name_byte(cx.byte(at + len + n)));
+    let name = name.count();
+    let parameter = name > 0 && cx.byte(at + len + name) == b'=';
+    matches!(cx.byte(at + 1), b'l' | b'g') || !goes_on || parameter
+}
+
+/// Whether a command of a shell begins at `at`, behind a bar or a semicolon: one that takes what another prints, or the
+/// path of a program.
+fn begins_command(cx: &Cx<'_>, at: usize) -> bool {
+    #[rustfmt::skip]
+    const COMMANDS: &[&[u8]] = &[
+        b"tee", b"cat", b"grep", b"jq", b"sed", b"awk", b"head", b"tail", b"less", b"more", b"xargs", b"sort", b"wc",
+        b"cut", b"tr", b"base64", b"openssl", b"sh", b"bash", b"python", b"python3", b"node", b"nc", b"curl", b"psql",
+        b"mysql", b"docker", b"kubectl", b"gpg", b"sudo", b"pbcopy", b"xclip", b"echo", b"export", b"cd", b"ls", b"env",
+    ];
+    let len = (0..10)
+        .take_while(|&n| cx.byte(at + n).is_ascii_lowercase() || cx.byte(at + n).is_ascii_digit())
+        .count();
+    let word = cx.bytes.get(at..at + len).unwrap_or_default();
+    let alone = matches!(cx.byte(at + len), b' ' | b'\n' | b'\r' | 0);
+    alone && COMMANDS.contains(&word) || cx.at(at, b"./")
 }
 
 /// Letters, digits and what joins them in names.
@@ -429,6 +472,7 @@ mod tests {
         assert_eq!(of("'it''s' x"), Some("it''s"));
         assert_eq!(of("b'abc'"), Some("abc"));
         assert_eq!(of("\"\"\"abc\"\"\""), Some("abc"));
+        assert_eq!(of("\"\"\"\\\nabc\"\"\""), Some("abc"));
         assert_eq!(of("\n   'abc',"), Some("abc"));
         assert_eq!(of("\"\""), None);
         assert_eq!(of("\"cut of"), Some("cut of"));
@@ -443,6 +487,13 @@ mod tests {
         assert_eq!(of("abc)"), Some("abc"));
         assert_eq!(of("f(x)"), Some("f(x)"));
         assert_eq!(of("abc && ls"), Some("abc"));
+        assert_eq!(of("abc|tee x.log"), Some("abc"));
+        assert_eq!(of("abc;./run.sh"), Some("abc"));
+        assert_eq!(of("a|b;c7"), Some("a|b;c7"));
+        assert_eq!(of("a&quot;b&amp;c;Encrypt=yes"), Some("a&quot;b&amp;c"));
+        assert_eq!(of("abc&amp;next=1"), Some("abc"));
+        assert_eq!(of("abc&quot;, x"), Some("abc"));
+        assert_eq!(of("&quot;a;b c&quot;;d"), Some("a;b c"));
         assert_eq!(of(""), None);
         assert_eq!(of("   "), None);
     }
