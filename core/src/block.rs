@@ -15,6 +15,10 @@ pub(crate) struct Masks {
     /// The eighth letter or digit in a row, and every one behind it, if a digit is among the last eight: where a
     /// drawn value may stand.
     pub(crate) drawn: u64,
+    /// Letters and digits of ASCII.
+    pub(crate) words: u64,
+    /// Digits.
+    pub(crate) digits: u64,
     /// Characters of either base64 alphabet.
     pub(crate) members: u64,
     /// Capital letters.
@@ -121,6 +125,8 @@ pub(crate) fn masks(window: &[u8; WINDOW], carry: &mut Carry) -> Masks {
         marks,
         escaped,
         drawn,
+        words: word,
+        digits: digit,
         members: word | others,
         capitals: upper,
         solid,

@@ -46,7 +46,7 @@ pub(crate) fn find(
         return Vec::new();
     }
     let mut echoes = fragments(text, table, &traces.places, &whole(findings));
-    echoes.extend(encoded::find(text, table, &traces.runs));
+    echoes.extend(encoded::find(text, table, &traces.runs, &traces.lists));
     echoes.extend(preview::find(text, table));
     if !echoes.is_empty() {
         settle(&mut echoes);

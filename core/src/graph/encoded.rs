@@ -4,6 +4,8 @@
 mod base64;
 mod escape;
 mod hex;
+mod listed;
+pub(crate) mod rows;
 pub(crate) mod runs;
 #[cfg(test)]
 mod tests;
@@ -25,7 +27,7 @@ pub(crate) trait Decoded {
 }
 
 /// The echoes of secrets of `table` in encodings, in no particular order.
-pub(crate) fn find(text: &str, table: &Table, runs: &[Run]) -> Vec<Echo> {
+pub(crate) fn find(text: &str, table: &Table, runs: &[Run], lists: &[usize]) -> Vec<Echo> {
     let mut echoes = Vec::new();
     for run in runs {
         if run.is_hex {
@@ -50,6 +52,9 @@ pub(crate) fn find(text: &str, table: &Table, runs: &[Run]) -> Vec<Echo> {
         }
     }
     escape::each(text, |decoded| search(text, &decoded, table, &mut echoes));
+    listed::each(text, lists, |decoded| {
+        search(text, &decoded, table, &mut echoes);
+    });
     echoes
 }
 

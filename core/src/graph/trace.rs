@@ -4,6 +4,7 @@
 //! secret has blanks in it). What is encoded stands in a run of base64 or hexadecimal characters.
 
 use crate::block::{self, Masks, WINDOW};
+use crate::graph::encoded::rows::Rows;
 use crate::graph::encoded::runs::{Run, Runs};
 use crate::graph::grams::{Grams, STRIDE};
 
@@ -16,6 +17,7 @@ pub(crate) struct Trace<'g> {
     rows: [u64; 3],
     runs: Runs,
     places: Vec<usize>,
+    lists: Rows,
 }
 
 /// What it collected.
@@ -25,6 +27,8 @@ pub(crate) struct Traces {
     pub(crate) places: Vec<usize>,
     /// Runs that may be an encoding, in order.
     pub(crate) runs: Vec<Run>,
+    /// Places where a value may be spelled out.
+    pub(crate) lists: Vec<usize>,
 }
 
 impl<'g> Trace<'g> {
@@ -43,6 +47,7 @@ impl<'g> Trace<'g> {
             return;
         };
         self.runs.block(text, base, masks.members, masks.capitals);
+        self.lists.block(base, masks);
         let rows = self.eights(masks.solid | grams.blanks());
         // One bit for every four bytes that such a row ends in.
         let mut ends = (rows | rows >> 1 | rows >> 2 | rows >> 3) & (u64::MAX / 15);
@@ -78,6 +83,7 @@ impl<'g> Trace<'g> {
         Traces {
             places: self.places,
             runs: self.runs.found,
+            lists: self.lists.found,
         }
     }
 }

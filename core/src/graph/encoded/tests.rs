@@ -116,6 +116,110 @@ fn pieces_are_found_in_encodings_too() {
     );
 }
 
+/// Every way to spell `text` out that is the same for every text of its length; a dump for each program.
+fn spellings(text: &str) -> Vec<String> {
+    let list = |separator: &str, unit: &dyn Fn(u8) -> String| {
+        let units: Vec<String> = text.bytes().map(unit).collect();
+        units.join(separator)
+    };
+    let hex = |byte: u8| format!("{byte:02x}");
+    let byte = |byte: u8| char::from(byte).to_string();
+    let groups = |length: usize, separator: &str| {
+        let groups = text.as_bytes().chunks(length);
+        let groups: Vec<_> = groups.map(String::from_utf8_lossy).collect();
+        groups.join(separator)
+    };
+    vec![
+        list(" ", &hex),
+        list(":", &hex),
+        list("-", &|byte| hex(byte).to_uppercase()),
+        format!("{{0x{}}}", list(", 0x", &hex)),
+        format!("[{}]", list(", ", &|byte| byte.to_string())),
+        format!(
+            "{{\"type\":\"Buffer\",\"data\":[{}]}}",
+            list(",", &|byte| byte.to_string())
+        ),
+        list("\n", &|byte| byte.to_string()),
+        list(" ", &|byte| format!("{byte:03o}")),
+        list(" 00 ", &hex),
+        format!("['{}']", list("', '", &byte)),
+        format!("[\n    \"{}\"\n]", list("\",\n    \"", &byte)),
+        list("\n", &byte),
+        list(" ", &byte),
+        list(".", &byte),
+        groups(4, "-"),
+        groups(4, " "),
+        dump(text, 2, "  "),
+        dump(text, 4, ": "),
+    ]
+}
+
+/// As `hexdump -C` and `xxd` print it.
+fn dump(text: &str, digits: usize, mark: &str) -> String {
+    let lines = text.as_bytes().chunks(16).enumerate();
+    let line = |(number, line): (usize, &[u8])| {
+        let digits: Vec<String> = line
+            .chunks(digits / 2)
+            .map(|part| hex(&String::from_utf8_lossy(part)))
+            .collect();
+        let shown = String::from_utf8_lossy(line);
+        format!(
+            "{:08x}{mark}{:<47}  |{shown}|\n",
+            number * 16,
+            digits.join(" ")
+        )
+    };
+    lines.map(line).collect()
+}
+
+#[test]
+fn what_is_spelled_out_is_spelled_as_the_surrogate() {
+    for secret in ["Xq7LmR2vTz9KbW4nYc8HdPf3", "Xq7Lm!R2vTz9/KbW4nYc8HdPf3"] {
+        for (number, raw) in spellings(secret).iter().enumerate() {
+            let mut session = knowing(secret);
+            let surrogate = out(&mut session, secret);
+            let text = format!("it reads\n{raw}\nand ends\n");
+            let wanted = text.replace(raw, &spellings(&surrogate)[number]);
+            assert_eq!(out(&mut session, &text), wanted);
+            assert_eq!(out(&mut session, &wanted), wanted);
+        }
+    }
+}
+
+#[test]
+fn other_lists_stay() {
+    let mut session = knowing(SECRET);
+    for text in [
+        "00000000: 7f45 4c46 0201 0100 0000 0000 0000 0000  .ELF............\n00000010: 0300 3e00 0100 0000\n",
+        "let bytes = [12, 255, 0, 13, 77, 88, 99, 101, 14, 15];",
+        "a b c d e f g h i j k l",
+        "aa:bb:cc:dd:ee:ff 52:54:00:12:34:56",
+        "2026-01-02 03:04:05 2026-01-02 03:04:06 2026-01-02 03:04:07",
+        "a, b, c, d = 1, 2, 3, 4",
+    ] {
+        assert_eq!(out(&mut session, text), text);
+    }
+}
+
+#[test]
+fn the_pair_of_a_known_password_is_found_in_basic_authentication() {
+    let password = "Wv5n!Gq8sXt3kBz6r";
+    let mut session = knowing(password);
+    let surrogate = out(&mut session, password);
+    for user in ["svc", "deploy", "a-robot"] {
+        let pair = |password: &str| {
+            base64::encode(format!("{user}:{password}").as_bytes(), Base64::Standard)
+        };
+        for lead in ["", "X-Forwarded-User: Basic ", "see "] {
+            let text = format!("{lead}{}", pair(password));
+            assert_eq!(
+                out(&mut session, &text),
+                format!("{lead}{}", pair(&surrogate))
+            );
+        }
+    }
+}
+
 #[test]
 fn stand_ins_are_restored() {
     let mut session = knowing(SECRET);
