@@ -6,7 +6,9 @@ use std::borrow::Cow;
 use super::keys::{self, Class};
 use super::value::{self, Quote, Value};
 use super::verdict::{self, Form};
-use super::{call, expansion, header, login, name, pipe, provider, query, tail, uri};
+use super::{
+    call, expansion, header, login, name, pair, pipe, provider, query, statement, tail, uri,
+};
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span, lexicon, strength};
 
@@ -96,6 +98,12 @@ impl Delimiter {
         let (kind, end) = match (cx.bytes[at], next) {
             // The second half of the operator calls again, or a path (`a::b`) goes on.
             (b':', b':' | b'=') | (b'=', b'=') => return None,
+            // LDIF marks base64 so: `userPassword:: b64`.
+            (b':', b' ')
+                if before == b':' && cx.byte(at.saturating_sub(2)).is_ascii_alphabetic() =>
+            {
+                (Operator::Colon, at + 1)
+            }
             (b':', _) if before == b':' => return None,
             (b':', _) => (Operator::Colon, at + 1),
             (b'=', b'>') => (Operator::Equals, at + 2),
@@ -136,12 +144,33 @@ pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Del
     if inside(cx, class, delimiter) {
         return;
     }
-    let Some(value) = value::read(cx, delimiter.end, enclosing) else {
+    let colon = delimiter.kind == Operator::Colon;
+    if colon && (pair::marked(cx, class, delimiter.end) || below(cx, class, name, delimiter)) {
+        return;
+    }
+    let from = delimiter.end + usize::from(colon) * emphasis(cx, delimiter.end);
+    let Some(value) = value::read(cx, from, enclosing) else {
         return;
     };
     if !cx.at(delimiter.start, b"=") || delimiter.kind != Operator::Comparison || value.quoted {
         judged(cx, class, name, delimiter, value, enclosing);
     }
+}
+
+/// Length of the marks that end the emphasis of a name: `**Password:** x`.
+fn emphasis(cx: &Cx<'_>, at: usize) -> usize {
+    let marks = [&b"** "[..], b"__ ", b"* ", b"_ "];
+    let mark = marks.iter().find(|mark| cx.at(at, mark));
+    mark.map_or(0, |mark| mark.len())
+}
+
+/// A password alone on the line below its name, as mails and installers show it.
+fn below(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Delimiter) -> bool {
+    let end = value::skip_blank(cx, delimiter.end);
+    class == Class::Password
+        && matches!(cx.byte(end), b'\n' | b'\r')
+        && begins_line(cx, name.start) == Some(false)
+        && statement::announced(cx, delimiter.start)
 }
 
 /// The quote in which name, delimiter and value stand together: `"NAME=value"`.
@@ -178,6 +207,8 @@ fn judged(
         && provider::begins(cx, name)
     {
         report(cx, Class::Token, name, span);
+    } else if let Some(literal) = call::wrapped(cx, &value) {
+        quoted(cx, class, literal);
     } else if !value.quoted {
         alternative(cx, class, value);
     }
@@ -301,12 +332,31 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
             || enclosed && tight
             || pair
             || bare,
-        alone: first == Some(false) && ends,
+        alone: (first == Some(false) || is_spoken(cx, name, delimiter, value)) && ends,
         logged: tight && matches!(cx.byte(value.end), 0..=b' ' | b'&' | b'|')
             || upper && in_flow_map(cx, name, delimiter, value),
         after: if pair { b' ' } else { cx.byte(value.end) },
         in_prose: delimiter.kind == Operator::Colon && cx.byte(next).is_ascii_alphabetic(),
     }
+}
+
+/// `login zoe, password: x7` at the end of a line of words: what stands before is no code, and the value no type.
+fn is_spoken(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value) -> bool {
+    let lead = &cx.bytes[cx
+        .line_start(name.start)
+        .max(name.start.saturating_sub(160))..name.start];
+    let word = |b: &u8| b.is_ascii_alphanumeric() || *b >= 0x80 || b" ,.:/-*@|_#+\t".contains(b);
+    let text = &cx.bytes[value.span.start..value.span.end];
+    let digits = text.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let rest = &text[..text.len() - digits];
+    let named = digits <= 2 && rest.iter().skip(1).all(u8::is_ascii_lowercase);
+    delimiter.kind == Operator::Colon
+        && cx.byte(delimiter.end) != b':'
+        && delimiter.end < value.span.start
+        && !named
+        && text.len() >= 8
+        && verdict::has_mixture(text)
+        && lead.iter().all(word)
 }
 
 /// `{NAME: value, OTHER: 5}` (YAML 1.2, 7.4.2), where no statement of a program stands.
@@ -552,6 +602,9 @@ mod tests {
             "cfg: password=Vt3kR8nB5wZ2|user=zoe",
             "export DB_PASSWORD=Vt3kR8nB5wZ2;./run.sh",
             "{&quot;password&quot;:&quot;Vt3kR8nB5wZ2&quot;}",
+            "Login: mkrause, password: Vt3kR8nB5wZ2",
+            "**Username:** mkrause **Password:** Vt3kR8nB5wZ2",
+            "Log in as mkrause / password: Vt3kR8nB5wZ2.",
             "const p = process.env.DB_PASSWORD || \"Vt3kR8nB5wZ2\";",
             "p = process.env.API_TOKEN ?? 'Vt3kR8nB5wZ2'",
         ] {
@@ -610,6 +663,7 @@ mod tests {
             "$password = trim($x);",
             "password: \"at least eight characters\"",
             "{password: Base64, n: 1}",
+            "  user: string, password: Base64",
             "password: \"the second of two\"",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));

@@ -127,6 +127,27 @@ pub(crate) fn only(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     true
 }
 
+/// The literal that a call only wraps, as the value of a name: `[]byte("x")`, `SecretString.fromString("x")`.
+pub(crate) fn wrapped(cx: &Cx<'_>, value: &value::Value) -> Option<value::Value> {
+    #[rustfmt::skip]
+    const WRAPPERS: &[&str] = &[
+        "byte", "bytes", "bytearray", "str", "string", "String", "from", "of", "new", "valueOf", "fromString", "Some",
+        "Ptr", "StringPtr", "SecretStr", "SecretString", "SecretBytes", "SecureString", "Secret", "Password",
+        "fromPlainText", "unsafePlainText", "plainText", "Sensitive", "secret", "b64decode", "Just", "Ok", "Optional",
+        "from_str", "create", "StringValue",
+    ];
+    let text = value.span.of(cx.text).strip_suffix('(')?;
+    let word = text
+        .rsplit(|c: char| !c.is_ascii_alphanumeric() && c != '_')
+        .next()?;
+    if value.quoted || value.end != value.span.end || !WRAPPERS.contains(&word) {
+        return None;
+    }
+    let literal = string(cx, value.end)?;
+    let text = literal.span.of(cx.text).as_bytes();
+    (literal.closed && is_password(cx, literal.span) && text.len() >= 6).then_some(literal)
+}
+
 /// The user is the argument of that number, the password the next one.
 fn call(cx: &mut Cx<'_>, at: usize, number: usize) {
     let name = cx.bytes[at..]
@@ -229,6 +250,13 @@ mod tests {
             "new PasswordAuthentication(u, \"orchid77\".toCharArray())",
             "ds.setPassword(\"orchid77\");",
             "cfg.withApiToken('orchid77').build()",
+            "signingKey := []byte(\"orchid77\")",
+            "SecretString password = SecretString.fromString(\"orchid77\");",
+            "let api_key = String::from(\"orchid77\");",
+            "password: Some(\"orchid77\".to_string()),",
+            "apiKey: aws.String(\"orchid77\"),",
+            "password: SecretStr = SecretStr(\"orchid77\")",
+            "env.str(\"DB_PASSWORD\", default=\"orchid77\")",
         ] {
             assert_eq!(found(text), ["orchid77"], "{text}");
         }
@@ -239,6 +267,10 @@ mod tests {
             "getPassword(\"db7\")",
             "setPassword(newPassword2)",
             "env.getToken('CI_TOKEN2')",
+            "password = vault.read(\"db7/x\")",
+            "token = t(\"login.token2\")",
+            "password = screen.getByLabelText(\"Password1\")",
+            "api_key = os.getenv(\"SERVICE_KEY_2\")",
             "field.setPassword(\"\")",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));

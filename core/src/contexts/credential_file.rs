@@ -16,6 +16,7 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("requirepass ", directive),
     Anchor::exact("masterauth ", directive),
     Anchor::word("identified by ", identified),
+    Anchor::word("identified with ", identified),
     Anchor::exact("Administrator:500:", accounts),
     Anchor::exact("Guest:501:", accounts),
     Anchor::exact("krbtgt:502:", accounts),
@@ -105,23 +106,36 @@ fn directive(cx: &mut Cx<'_>, at: usize) {
     word(cx, at + len);
 }
 
-/// `IDENTIFIED BY 'x'`.
+/// `IDENTIFIED BY 'x'`, `IDENTIFIED BY x` of Oracle, `IDENTIFIED WITH plugin BY 'x'`.
 fn identified(cx: &mut Cx<'_>, at: usize) {
-    let opened = value::opening(cx, value::skip_blank(cx, at + 13));
+    let line = &cx.bytes[at..cx.line_end(at).min(at + 96)];
+    let Some(by) = [&b" by "[..], b" BY ", b" By "]
+        .iter()
+        .find_map(|by| memchr::memmem::find(line, by))
+    else {
+        return;
+    };
+    let from = at + by + 4;
+    let start = value::skip_blank(cx, from);
     let floor = cx.text.floor_char_boundary(at.saturating_sub(160));
-    let line = &cx.bytes[floor..at];
-    let statement = [
-        &b"user"[..],
-        b"role",
-        b"grant",
-        b"alter",
-        b"create",
-        b"login",
-    ]
-    .iter()
-    .any(|word| verdict::contains(line, word));
-    if statement && opened.is_some_and(|(quote, _)| quote.byte != b'`') {
-        word(cx, at + 13);
+    let lead = &cx.bytes[floor..at];
+    let said = |words: &[&str]| {
+        words
+            .iter()
+            .any(|word| verdict::contains(lead, word.as_bytes()))
+    };
+    match value::opening(cx, start) {
+        Some((quote, _)) => {
+            if quote.byte != b'`' && said(&["user", "role", "grant", "alter", "create", "login"]) {
+                word(cx, from);
+            }
+        }
+        None => {
+            let bare = value::bare(cx, start).map_or(&[][..], |it| it.span.of(cx.text).as_bytes());
+            if said(&["create user", "alter user", "grant "]) && verdict::has_mixture(bare) {
+                word(cx, from);
+            }
+        }
     }
 }
 
@@ -235,6 +249,13 @@ mod tests {
             found("CREATE USER a IDENTIFIED BY 'orchid77';"),
             ["orchid77"]
         );
+        for text in [
+            "ALTER USER a IDENTIFIED BY orchid77 ACCOUNT UNLOCK;",
+            "GRANT ALL ON x.* TO 'a'@'%' IDENTIFIED WITH mysql_native_password BY 'orchid77';",
+        ] {
+            assert_eq!(found(text), ["orchid77"], "{text}");
+        }
+        assert!(found("rows are identified by key77").is_empty());
         assert!(found("BUNDLE_PATH: vendor/bundle\nBUNDLE_JOBS: \"4\"").is_empty());
     }
 

@@ -88,14 +88,23 @@ fn word(cx: &mut Cx<'_>, at: usize) {
             .rev()
             .take_while(|b| matches!(b, b'.' | b'-'))
             .count();
-    let delimiter = assignment::delimiter_after(cx, end);
-    if delimiter.is_some() && name::is_seen_at_delimiter(cx, end) {
+    let delimiter = assignment::delimiter_after(cx, end).or_else(|| behind_default(cx, end));
+    if delimiter.is_some() && !cx.at(end, b" [") && name::is_seen_at_delimiter(cx, end) {
         return;
     }
     let Some(class) = keys::judge(&cx.bytes[name.start..end]) else {
         return;
     };
     route(cx, class, Span::new(name.start, end), delimiter);
+}
+
+/// The colon of a prompt that shows a default or a hint: `AWS Secret Access Key [None]: `.
+fn behind_default(cx: &Cx<'_>, end: usize) -> Option<usize> {
+    let shown = cx
+        .at(end, b" [")
+        .then(|| &cx.bytes[end..cx.line_end(end).min(end + 64)]);
+    let close = memchr::memmem::find(shown?, b"]: ")?;
+    Some(end + close + 1)
 }
 
 /// Whether a value may follow although the name is not followed by a delimiter, a blank or a quote: an
@@ -142,6 +151,9 @@ fn expansion_without_colon(cx: &mut Cx<'_>, name: Span) {
 fn route(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Option<usize>) {
     if let Some(at) = delimiter {
         return assignment::by_name(cx, class, name, at);
+    }
+    if pair::marked(cx, class, name.end) {
+        return;
     }
     if printed::variable(cx, class, name) || table::inserted(cx, class, name) {
         return;

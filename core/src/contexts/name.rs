@@ -87,7 +87,26 @@ pub(crate) fn before(cx: &Cx<'_>, end: usize) -> Option<Span> {
     while start < end && matches!(cx.bytes[start], b'-' | b'.') {
         start += 1;
     }
-    (start < end).then_some(Span::new(start, end))
+    (start < end).then(|| Span::new(two_words(cx, start, end), end))
+}
+
+/// Where the name begins that ends in the word from `start` to `end`: people write two words (`API key`, `access token`).
+fn two_words(cx: &Cx<'_>, start: usize, end: usize) -> usize {
+    #[rustfmt::skip]
+    const KINDS: &[&[u8]] = &[
+        b"api", b"access", b"secret", b"auth", b"client", b"private", b"signing", b"encryption", b"license", b"master",
+        b"app", b"service", b"webhook", b"bot", b"refresh", b"deploy", b"personal", b"recovery", b"seed", b"account",
+    ];
+    const NOUNS: [&[u8]; 4] = [b"key", b"token", b"secret", b"phrase"];
+    let last = &cx.bytes[start..end];
+    if cx.before(start) != b' ' || !NOUNS.iter().any(|noun| last.eq_ignore_ascii_case(noun)) {
+        return start;
+    }
+    let lead = &cx.bytes[start.saturating_sub(24)..start - 1];
+    let len = lead.iter().rev().take_while(|b| is_name_byte(**b)).count();
+    let word = &lead[lead.len() - len..];
+    let kind = KINDS.iter().any(|kind| word.eq_ignore_ascii_case(kind));
+    if kind { start - 1 - len } else { start }
 }
 
 /// The declared name, where a type stands before the delimiter: `let x: string = `, `var x string = `.

@@ -74,6 +74,53 @@ pub(crate) fn element(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     true
 }
 
+/// Text in the next element of a page: `<td>Password</td><td>value</td>`, `<b>Password:</b> value`. The name, or the
+/// colon behind it, ends at `from`, and its element there.
+pub(crate) fn marked(cx: &mut Cx<'_>, class: Class, from: usize) -> bool {
+    #[rustfmt::skip]
+    const TAGS: &[&[u8]] = &[b"td", b"dd", b"code", b"span", b"b", b"strong", b"pre", b"kbd", b"tt", b"p", b"br", b"em"];
+    if !cx.at(from, b"</") {
+        return false;
+    }
+    let limit = cx.bytes.len().min(from + REACH);
+    let mut at = from;
+    while at < limit {
+        match cx.bytes[at] {
+            b'<' => {
+                let name = at + 1 + usize::from(cx.byte(at + 1) == b'/');
+                let rest = &cx.bytes[name..limit.max(name)];
+                let tag = &rest[..rest
+                    .iter()
+                    .take_while(|b| b.is_ascii_alphanumeric())
+                    .count()];
+                let Some(close) = memchr::memchr(b'>', rest) else {
+                    return true;
+                };
+                if name == at + 1 && !TAGS.contains(&tag) {
+                    return true;
+                }
+                at = name + close + 1;
+            }
+            b':' => at += 1,
+            byte if byte.is_ascii_whitespace() => at += 1,
+            _ => break,
+        }
+    }
+    let text = &cx.bytes[at.min(limit)..limit];
+    let len = text
+        .iter()
+        .position(|b| *b == b'<' || b.is_ascii_whitespace())
+        .unwrap_or(text.len());
+    let len = (0..=len)
+        .rev()
+        .find(|len| cx.text.is_char_boundary(at + len))
+        .unwrap_or(0);
+    if len >= 6 && verdict::has_mixture(&text[..len]) {
+        report(cx, class, Span::new(at, at + len));
+    }
+    true
+}
+
 /// `f("NAME", "value")`, `define(NAME, 'value')`.
 pub(crate) fn argument(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     let after = value::opening(cx, name.end).map_or(name.end, |(_, inside)| inside);
@@ -82,6 +129,9 @@ pub(crate) fn argument(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
         return false;
     }
     let start = value::skip_blank(cx, after + 1);
+    let named = [&b"default="[..], b"default: ", b"fallback="];
+    let named = named.iter().find(|name| cx.at(start, name));
+    let start = start + named.map_or(0, |name| name.len());
     let Some((quote, inside)) = value::opening(cx, start) else {
         return false;
     };
@@ -256,6 +306,27 @@ mod tests {
         );
         assert_eq!(found("&lt;apiKey&gt;k7Lm2Qp9&lt;/apiKey&gt;"), ["k7Lm2Qp9"]);
         assert!(found("<password>${db.password}</password> <token/>").is_empty());
+    }
+
+    #[test]
+    fn texts_of_a_page() {
+        for text in [
+            "<tr><td>Password</td><td>orchid77</td></tr>",
+            "<tr><td>Password</td>\n  <td><code>orchid77</code></td></tr>",
+            "<dt>Password</dt><dd>orchid77</dd>",
+            "<th>API key</th><td>orchid77</td>",
+            "<b>Password:</b> orchid77<br>",
+            "<strong>Password</strong>: orchid77</p>",
+        ] {
+            assert_eq!(found(text), ["orchid77"], "{text}");
+        }
+        for text in [
+            "<label>Password</label><input type=\"password\"><button>Login2</button>",
+            "<td>Password</td><td>required</td><td>min8chars</td>",
+            "<b>Password:</b> at least 8 characters",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
     }
 
     #[test]

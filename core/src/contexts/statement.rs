@@ -169,14 +169,31 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
     }
 }
 
-/// `the password for the server is Orchid77`: a word that is none.
+/// `the password for the server is Orchid77`, `password for the server: Orchid77`: a word that is none.
 fn told(cx: &mut Cx<'_>, start: usize) {
     let end = cx.line_end(start).min(start + REACH);
     let part = &cx.bytes[start..end];
-    let at = if part.starts_with(b"is ") {
-        Some(3)
-    } else {
-        memchr::memmem::find(part, b" is ").map(|at| at + 4)
+    let verb = ["is: ", "is ", "- ", "\u{2013} ", "\u{2014} "]
+        .iter()
+        .find(|verb| part.starts_with(verb.as_bytes()));
+    let behind = |verb: &[u8]| memchr::memmem::find(part, verb).map(|at| at + verb.len());
+    let whose = [
+        &b"for "[..],
+        b"of ",
+        b"on ",
+        b"to ",
+        "f\u{fc}r ".as_bytes(),
+        b"zu ",
+        b"de ",
+        b"del ",
+        b"pour ",
+    ];
+    let owned = whose.iter().any(|word| part.starts_with(word));
+    let at = match verb {
+        Some(verb) => Some(verb.len()),
+        None => behind(b" is ")
+            .or_else(|| behind(b" is: "))
+            .or_else(|| behind(b": ").filter(|_| owned)),
     };
     let Some(span) = at.and_then(|at| flag::word(cx, start + at)) else {
         return;
@@ -190,7 +207,10 @@ fn told(cx: &mut Cx<'_>, start: usize) {
         ..Form::default()
     };
     let rest = &cx.bytes[span.start + text.len()..cx.line_end(span.end)];
-    let ends = !rest.starts_with(b" ") || rest.starts_with(b" and ") || rest.starts_with(b" (");
+    let dash = verb.is_some_and(|verb| !verb.starts_with('i'));
+    let ends = !rest.starts_with(b" ") && !(dash && rest.starts_with(b","))
+        || rest.starts_with(b" and ")
+        || rest.starts_with(b" (");
     if ends
         && bytes.len() >= 7
         && digits >= 1
@@ -206,7 +226,7 @@ fn told(cx: &mut Cx<'_>, start: usize) {
 }
 
 /// `... the following password to proceed:` and the password alone on one of the next lines.
-fn announced(cx: &mut Cx<'_>, start: usize) -> bool {
+pub(crate) fn announced(cx: &mut Cx<'_>, start: usize) -> bool {
     let end = cx.line_end(start);
     if !cx.ends_at(end, b":") && !cx.ends_at(end, b":\r") || end > start + 4 * REACH {
         return false;
@@ -219,7 +239,8 @@ fn announced(cx: &mut Cx<'_>, start: usize) -> bool {
     let from = end + blank;
     let line = Span::new(from, cx.line_end(from.min(cx.bytes.len())).max(from));
     let text = line.of(cx.text).trim_end();
-    let alone = !text.is_empty() && !text.contains(' ') && verdict::has_mixture(text.as_bytes());
+    let word = !text.contains([' ', ':', '=', '@', '(']) && text.starts_with(char::is_alphanumeric);
+    let alone = text.len() >= 6 && word && verdict::has_mixture(text.as_bytes());
     if alone && verdict::is_secret(Class::Password, text, QUOTED) {
         cx.secret(
             Span::new(from, from + text.len()),
@@ -302,6 +323,11 @@ mod tests {
             "The root password for the server is Orchid77Fog, change it.",
             "enable password 7 Orchid77Fog",
             "username zoe password 0 Orchid77Fog",
+            "Your new password is: Orchid77Fog.",
+            "Password - Orchid77Fog\n",
+            "Password for the database: Orchid77Fog\n",
+            "Passwort f\u{fc}r die Datenbank: Orchid77Fog\n",
+            "Enter password [hidden]: Orchid77Fog\n",
             "p = os.environ.get(\"DB_PASSWORD\") or \"Orchid77Fog\"",
             "p = ENV['DB_PASS'] || 'Orchid77Fog'",
             "let p = env::var(\"SMTP_PASS\").unwrap_or(\"Orchid77Fog\".into());",
@@ -326,6 +352,8 @@ mod tests {
             "secret \"key\" names",
             "expected token `}`",
             "Password is too short",
+            "password - min8chars, shown once",
+            "password for user2: see wiki page4",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

@@ -267,7 +267,10 @@ impl Format {
 pub fn starts_word(text: &[u8], at: usize) -> bool {
     let before = &text[..at.min(text.len())];
     match before.last() {
-        Some(last) if last.is_ascii_alphanumeric() => ends_in_escape(before),
+        // `https://api.telegram.org/bot<token>/getMe`
+        Some(last) if last.is_ascii_alphanumeric() => {
+            ends_in_escape(before) || before.ends_with(b"/bot")
+        }
         _ => true,
     }
 }
