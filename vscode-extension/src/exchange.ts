@@ -121,7 +121,7 @@ class Answer {
     if (own) {
       return { input: own };
     }
-    const bound = this.guard.rebindToolCall(call.name, call.args);
+    const bound = await this.guard.rebindToolCall(call.name, call.args);
     if ('refusal' in bound) {
       return bound;
     }

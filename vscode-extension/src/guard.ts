@@ -4,6 +4,8 @@
 import * as l10n from '@vscode/l10n';
 import { instantiate } from '../generated/component.js';
 import type * as Wit from '../generated/interfaces/slotguard-boundary-sessions.js';
+import { type Links, Places } from './links.js';
+import { inField, refusedLink } from './opened.js';
 
 export type {
   Access,
@@ -140,12 +142,15 @@ export interface Guard {
   rebindDisplay(text: string): string;
   /** The same for a model's words that arrive in pieces: what could still become a stand-in is held back. */
   rebindStream(): TextStream;
-  /** Restores the arguments of a tool call. The result is raw: for the local tool only. */
-  rebindToolCall(tool: string, args: string): Outcome<Wit.ReboundCall>;
+  /**
+   * Restores the arguments of a tool call. The result is raw: for the local tool only. Where symbolic links on its paths
+   * lead is judged too, if the machine's links can be seen.
+   */
+  rebindToolCall(tool: string, args: string): Promise<Outcome<Wit.ReboundCall>>;
   /** Restores a shell command. The result is raw. */
   rebindCommand(text: string, shell: Wit.Shell): Outcome<Wit.ReboundCommand>;
-  /** Restores a path that is about to be opened. The result is raw. */
-  rebindPath(text: string, access: Wit.Access): Outcome<string>;
+  /** Restores a path that is about to be opened. The result is raw. Links are followed as for a tool call. */
+  rebindPath(text: string, access: Wit.Access): Promise<Outcome<string>>;
   slots(): Slot[];
   explain(standIn: string): Reasons | undefined;
   protect(value: string, kind: Wit.Kind): void;
@@ -160,16 +165,24 @@ export interface Guard {
 /** Reads one of the component's core modules, which lie beside the bundle. */
 export type ReadPart = (name: string) => PromiseLike<Uint8Array>;
 
+/** What a session needs of where it runs. */
+export interface Machine {
+  readonly read: ReadPart;
+  /** Nothing where nobody can see links, as in a browser: paths are judged by their text alone there. */
+  readonly links: Links | undefined;
+}
+
 /**
  * Opens a session, or the one that was `sealed`. The first call reads and compiles the component.
  *
  * @throws {Blocked} with reason `config`. @throws {Unsealable}
  */
-export async function openGuard(config: Wit.Config, read: ReadPart, sealed?: Sealed): Promise<Guard> {
+export async function openGuard(config: Wit.Config, { read, links }: Machine, sealed?: Sealed): Promise<Guard> {
   const { sessions } = await newInstance(read);
   rules ??= sessions.rules();
   const session = sealed ? restored(sessions, config, sealed) : opened(sessions, config);
-  return new ComponentGuard(session, rules, {
+  const places = links && (await Places.of(config, links));
+  return new ComponentGuard(session, rules, places, {
     rebound: (stream) => sessions.RebindStream.finish(stream),
     sanitized: (stream) => sessions.SanitizeStream.finish(stream),
   });
@@ -250,6 +263,7 @@ class ComponentGuard implements Guard {
   constructor(
     private readonly session: Wit.Session,
     private readonly ruleNames: readonly string[],
+    private readonly places: Places | undefined,
     private readonly finish: {
       readonly rebound: (stream: Wit.RebindStream) => Wit.Rebound;
       readonly sanitized: (stream: Wit.SanitizeStream) => string;
@@ -303,16 +317,36 @@ class ComponentGuard implements Guard {
     };
   }
 
-  rebindToolCall(tool: string, args: string): Outcome<Wit.ReboundCall> {
-    return this.#outcome(() => this.session.rebindToolCall(tool, args));
+  async rebindToolCall(tool: string, args: string): Promise<Outcome<Wit.ReboundCall>> {
+    const bound = this.#outcome(() => this.session.rebindToolCall(tool, args));
+    if ('refusal' in bound) {
+      return bound;
+    }
+    for (const path of bound.ok.paths) {
+      const refusal = await this.#refusedLink(path);
+      if (refusal) {
+        return { refusal: inField(refusal, path.path, bound.ok.args, args) };
+      }
+    }
+    return bound;
   }
 
   rebindCommand(text: string, shell: Wit.Shell): Outcome<Wit.ReboundCommand> {
     return this.#outcome(() => this.session.rebindCommand(text, shell));
   }
 
-  rebindPath(text: string, access: Wit.Access): Outcome<string> {
+  async rebindPath(text: string, access: Wit.Access): Promise<Outcome<string>> {
+    const bound = this.#pathByText(text, access);
+    const refusal = 'ok' in bound ? await this.#refusedLink({ path: bound.ok, access }) : undefined;
+    return refusal ? { refusal: { ...refusal, range: { start: 0, end: encoder.encode(text).length } } } : bound;
+  }
+
+  #pathByText(text: string, access: Wit.Access): Outcome<string> {
     return this.#outcome(() => this.session.rebindPath(text, access).text);
+  }
+
+  async #refusedLink(path: Wit.OpenedPath): Promise<Wit.Refusal | undefined> {
+    return this.places && refusedLink(this.places, path, (place, access) => this.#pathByText(place, access));
   }
 
   slots(): Slot[] {

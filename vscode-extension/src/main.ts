@@ -21,6 +21,7 @@ import { testUpstream } from './commands/testUpstream.js';
 import { environment } from './environment.js';
 import { type Config, openGuard, type Sealed } from './guard.js';
 import { Keys } from './keys.js';
+import { localLinks } from './localLinks.js';
 import { Log } from './log.js';
 import { Models } from './models.js';
 import { owner } from './owner.js';
@@ -104,9 +105,9 @@ function newApp(context: vscode.ExtensionContext, log: Log, vendors: VendorModel
   let current: Settings | undefined;
   context.subscriptions.push(vscode.workspace.onDidChangeConfiguration(() => (current = undefined)));
   const settings = () => (current ??= loadSettings(log));
-  const part = (name: string) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, 'dist', name));
+  const read = (name: string) => vscode.workspace.fs.readFile(vscode.Uri.joinPath(context.extensionUri, 'dist', name));
   const open = async (config: Config, sealed?: Sealed) => {
-    const guard = await openGuard(config, part, sealed);
+    const guard = await openGuard(config, { read, links: localLinks }, sealed);
     if (sealed) {
       app.restored(guard);
     }

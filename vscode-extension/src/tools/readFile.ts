@@ -16,7 +16,7 @@ export function readFile(app: App): vscode.LanguageModelTool<Input> {
     prepareInvocation: ({ input }) => ({ invocationMessage: vscode.l10n.t('Reading {0} with private values hidden', input.path) }),
     invoke: async ({ input }) => {
       const guard = await app.sessions.current();
-      const bound = guard.rebindPath(input.path, 'read');
+      const bound = await guard.rebindPath(input.path, 'read');
       if ('refusal' in bound) {
         app.refused(bound.refusal);
         throw refusalError(bound.refusal);
@@ -33,6 +33,10 @@ export function readFile(app: App): vscode.LanguageModelTool<Input> {
 function uriOf(path: string): vscode.Uri {
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
   const isAbsolute = path.startsWith('/') || /^[A-Za-z]:[/\\]|^\\\\/.test(path);
+  if (!isAbsolute && !folder) {
+    // Nobody judged what it would be below the root of the disk.
+    throw new Error('No folder is open, so a path has to be absolute.');
+  }
   return isAbsolute || !folder ? vscode.Uri.file(path) : vscode.Uri.joinPath(folder, path);
 }
 

@@ -51,7 +51,7 @@ export class FakeGuard implements Guard {
       .reduce((out, { raw, standIn }) => out.replaceAll(standIn, raw), text);
   }
 
-  rebindToolCall(_tool: string, args: string): Outcome<ReboundCall> {
+  async rebindToolCall(_tool: string, args: string): Promise<Outcome<ReboundCall>> {
     if (args.includes('..')) {
       const range = { start: 0, end: 0 };
       return { refusal: { kind: 'traversal', field: '/filePath', range, message: 'the path climbs out' } };
@@ -67,7 +67,7 @@ export class FakeGuard implements Guard {
     return { ok: { text: this.rebindDisplay(text), env: [] } };
   }
 
-  rebindPath(text: string): Outcome<string> {
+  async rebindPath(text: string): Promise<Outcome<string>> {
     return { ok: this.rebindDisplay(text) };
   }
 

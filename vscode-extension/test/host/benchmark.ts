@@ -88,7 +88,7 @@ function part(name: string): Promise<Uint8Array> {
 }
 
 async function newGuard(): Promise<Guard> {
-  return openGuard(sessionConfig(readSettings(() => undefined), [folder()], { home: '/home/ines', user: 'ines' }), part);
+  return openGuard(sessionConfig(readSettings(() => undefined), [folder()], { home: '/home/ines', user: 'ines' }), { read: part, links: undefined });
 }
 
 export function benchmark(): void {

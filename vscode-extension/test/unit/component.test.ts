@@ -1,7 +1,6 @@
 // The facade over the component itself. `npm run build` has to come first.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { Blocked, type Guard, openGuard } from '../../src/guard.js';
 import { protectRequest } from '../../src/outbound.js';
@@ -10,9 +9,8 @@ import { sessionConfig } from '../../src/sessions.js';
 import { readSettings } from '../../src/settings.js';
 import type { Upstream } from '../../src/turns.js';
 import { WIRES } from '../../src/upstream/index.js';
-import { EMAIL, request, ROOT, turn } from './conversation.js';
+import { EMAIL, MACHINE, request, ROOT, turn } from './conversation.js';
 
-const part = (name: string) => readFile(`generated/${name}`);
 const config = sessionConfig(readSettings(() => undefined), [ROOT], { home: '/home/mira', user: 'mira' });
 const PASSWORD = ['corvid', 'Lantern', '92xQ'].join('-');
 
@@ -20,7 +18,7 @@ const connection = { name: 'Fake', url: 'http://127.0.0.1:9', model: 'm', maxOut
 const chat = WIRES['chat-completions'](connection);
 
 function open(): Promise<Guard> {
-  return openGuard(config, part);
+  return openGuard(config, MACHINE);
 }
 
 describe('the component', () => {
@@ -44,12 +42,12 @@ describe('the component', () => {
   it('gives tools real paths and refuses others', async () => {
     const guard = await open();
     guard.sanitize(ROOT, 'tool');
-    const bound = guard.rebindToolCall('read_file', '{"filePath":"[REPO_ROOT_1]/src/a.ts"}');
+    const bound = await guard.rebindToolCall('read_file', '{"filePath":"[REPO_ROOT_1]/src/a.ts"}');
     assert.ok('ok' in bound && bound.ok.args === `{"filePath":"${ROOT}/src/a.ts"}`);
     for (const path of ['[REPO_ROOT_1]/../../etc/shadow', '[REPO_ROOT_7]/a', '/home/mira/.ssh/id_ed25519']) {
-      assert.ok('refusal' in guard.rebindToolCall('read_file', JSON.stringify({ filePath: path })), path);
+      assert.ok('refusal' in await guard.rebindToolCall('read_file', JSON.stringify({ filePath: path })), path);
     }
-    assert.ok('refusal' in guard.rebindToolCall('read_file', '{"filePath": "a'));
+    assert.ok('refusal' in await guard.rebindToolCall('read_file', '{"filePath": "a'));
   });
 
   it('knows, explains, allows and forgets', async () => {
@@ -69,7 +67,7 @@ describe('the component', () => {
   });
 
   it('names the setting that is wrong', async () => {
-    await assert.rejects(openGuard({ ...config, roots: ['not/absolute'] }, part), (error: unknown) => {
+    await assert.rejects(openGuard({ ...config, roots: ['not/absolute'] }, MACHINE), (error: unknown) => {
       assert.ok(error instanceof Blocked);
       assert.equal(error.reason, 'config');
       assert.match(error.message, /roots/);
@@ -78,7 +76,7 @@ describe('the component', () => {
   });
 
   it('blocks what is too long, and stays usable', async () => {
-    const guard = await openGuard({ ...config, limits: { values: 1000, text: 1000 } }, part);
+    const guard = await openGuard({ ...config, limits: { values: 1000, text: 1000 } }, MACHINE);
     assert.throws(() => guard.sanitize('x'.repeat(2000), 'tool'), (error: unknown) => error instanceof Blocked && error.reason === 'too-long');
     assert.equal(guard.sanitize('fine', 'tool').text, 'fine');
   });
@@ -116,9 +114,9 @@ describe('the component', () => {
       assert.ok(!body.includes(PASSWORD) && !body.includes(ROOT));
       const [surrogate] = [...standIns].find(([, kind]) => kind === 'secret') ?? [''];
       const write = (filePath: string) => guard.rebindToolCall('create_file', JSON.stringify({ filePath, content: `DB_PASSWORD=${surrogate}` }));
-      const bound = write('[REPO_ROOT_1]/.env');
+      const bound = await write('[REPO_ROOT_1]/.env');
       assert.ok('ok' in bound && bound.ok.args.includes(PASSWORD));
-      assert.ok('refusal' in write('[REPO_ROOT_1]/elsewhere.txt'));
+      assert.ok('refusal' in await write('[REPO_ROOT_1]/elsewhere.txt'));
     });
   }
 

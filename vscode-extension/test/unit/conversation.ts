@@ -1,5 +1,7 @@
 // Material for tests: one invented user, in one invented place.
 
+import { readFile } from 'node:fs/promises';
+import type { Machine } from '../../src/guard.js';
 import type { ModelEvent, ModelRequest, Part, Turn } from '../../src/turns.js';
 import { FakeGuard } from '../fake/guard.js';
 
@@ -37,3 +39,6 @@ export function says(text: string): ModelEvent {
 export function calls(name: string, args: object | string, id = 'call_1'): ModelEvent {
   return { type: 'tool-call', id, name, args: typeof args === 'string' ? args : JSON.stringify(args) };
 }
+
+/** The component as it was built, on a machine that shows no links. */
+export const MACHINE: Machine = { read: (name) => readFile(`generated/${name}`), links: undefined };

@@ -1,15 +1,14 @@
 // Settings and folders that change while a session is open, with the component itself. `npm run build` has to come first.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { type Config, openGuard, type Sealed } from '../../src/guard.js';
 import { Log } from '../../src/log.js';
 import { Sessions } from '../../src/sessions.js';
 import { readSettings, type SettingKey } from '../../src/settings.js';
-import { EMAIL, ROOT } from './conversation.js';
+import { EMAIL, MACHINE, ROOT } from './conversation.js';
 
-const open = (config: Config, sealed?: Sealed) => openGuard(config, (name) => readFile(`generated/${name}`), sealed);
+const open = (config: Config, sealed?: Sealed) => openGuard(config, MACHINE, sealed);
 const log = new Log({ info: () => {}, warn: () => {}, show: () => {} });
 const OTHER = '/srv/heron';
 
@@ -32,9 +31,9 @@ describe('an open session', () => {
     assert.ok(!sessions.reconfigure());
     assert.equal(await clean(`${EMAIL} in ${OTHER}/src`), '[EMAIL_1] in [REPO_ROOT_2]/src');
     const guard = await sessions.current();
-    assert.deepEqual(guard.rebindPath('[REPO_ROOT_2]/src/a.ts', 'write'), { ok: `${OTHER}/src/a.ts` });
-    assert.deepEqual(guard.rebindPath('[REPO_ROOT_1]/src/a.ts', 'write'), { ok: `${ROOT}/src/a.ts` });
-    assert.deepEqual(guard.rebindPath('/srv/shared/a.ts', 'read'), { ok: '/srv/shared/a.ts' });
+    assert.deepEqual(await guard.rebindPath('[REPO_ROOT_2]/src/a.ts', 'write'), { ok: `${OTHER}/src/a.ts` });
+    assert.deepEqual(await guard.rebindPath('[REPO_ROOT_1]/src/a.ts', 'write'), { ok: `${ROOT}/src/a.ts` });
+    assert.deepEqual(await guard.rebindPath('/srv/shared/a.ts', 'read'), { ok: '/srv/shared/a.ts' });
   });
 
   it('hides what a setting names from now on', async () => {
@@ -54,7 +53,7 @@ describe('an open session', () => {
     folders.splice(0, 1, OTHER);
     assert.ok(sessions.reconfigure());
     const guard = await sessions.current();
-    assert.ok('refusal' in guard.rebindPath(`${ROOT}/a.ts`, 'write'), 'a folder that is gone');
+    assert.ok('refusal' in await guard.rebindPath(`${ROOT}/a.ts`, 'write'), 'a folder that is gone');
   });
 
   it('waits for a wrong setting to be corrected, and is not lost', async () => {

@@ -1,7 +1,6 @@
 // Sessions over a reload, with the component itself. `npm run build` has to come first.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { type Config, openGuard, type Sealed } from '../../src/guard.js';
 import { Log } from '../../src/log.js';
@@ -9,10 +8,10 @@ import { Sessions } from '../../src/sessions.js';
 import { readSettings } from '../../src/settings.js';
 import { Snapshots } from '../../src/snapshots.js';
 import { FakeFiles, fakeSecrets } from '../fake/files.js';
-import { EMAIL, ROOT } from './conversation.js';
+import { EMAIL, MACHINE, ROOT } from './conversation.js';
 
 const PASSWORD = ['corvid', 'Lantern', '92xQ'].join('-');
-const open = (config: Config, sealed?: Sealed) => openGuard(config, (name) => readFile(`generated/${name}`), sealed);
+const open = (config: Config, sealed?: Sealed) => openGuard(config, MACHINE, sealed);
 
 /** One machine: windows on the same folder, and which of them are alive. */
 function machine() {
