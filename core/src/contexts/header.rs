@@ -1,14 +1,18 @@
 //! HTTP headers that carry credentials: `Authorization` with its schemes, cookies.
 
 use super::keys::Class;
-use super::placeholder;
 use super::value::{self, Quote};
 use super::verdict::{self, Form};
+use super::{assignment, pair, placeholder};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span, strength};
 
-pub(crate) const ANCHORS: &[Anchor] = &[Anchor::word("bearer", bearer)];
+pub(crate) const ANCHORS: &[Anchor] =
+    &[Anchor::word("bearer", bearer), Anchor::word("cookies", jar)];
+
+/// How far a list of cookies is read, in bytes.
+const JAR: usize = 8192;
 
 /// Longest scheme name.
 const LONGEST_SCHEME: usize = 24;
@@ -181,7 +185,12 @@ pub(crate) fn cookies(cx: &mut Cx<'_>, name: Span, from: usize) {
         }
         _ => (start, ends(cx, enclosing, start)),
     };
-    let mut at = start;
+    pairs(cx, Span::new(start, end.max(start)));
+}
+
+/// `a=b; c=d`
+pub(crate) fn pairs(cx: &mut Cx<'_>, span: Span) {
+    let (mut at, end) = (span.start, span.end);
     while at < end {
         let part = &cx.bytes[at..end];
         let len = memchr::memchr(b';', part).unwrap_or(part.len());
@@ -194,6 +203,60 @@ pub(crate) fn cookies(cx: &mut Cx<'_>, name: Span, from: usize) {
         }
         at += len + 1;
     }
+}
+
+/// The cookies of a browser or a client, as a list of objects with `name` and `value` or as a map, behind `cookies`.
+fn jar(cx: &mut Cx<'_>, at: usize) {
+    let Some(delimiter) = assignment::delimiter_after(cx, at + 7) else {
+        return;
+    };
+    let open = value::skip_blank(cx, delimiter + 1);
+    let limit = cx.bytes.len().min(open + JAR);
+    let mut at = open + 1;
+    match cx.byte(open) {
+        b'[' => {
+            while let Some(len) = memchr::memchr2(b'}', b']', &cx.bytes[at.min(limit)..limit]) {
+                let object = Span::new(at, at + len);
+                if let [Some(name), Some(value)] =
+                    ["name", "value"].map(|key| field(cx, object, key))
+                {
+                    cookie(cx, name, value);
+                }
+                at = object.end + 1;
+                if cx.bytes[object.end] == b']' {
+                    return;
+                }
+            }
+        }
+        b'{' => {
+            while let Some(name) = string(cx, at).filter(|name| name.end < limit) {
+                let colon = value::skip_blank(cx, name.end);
+                let Some(value) = string(cx, colon + 1).filter(|_| cx.byte(colon) == b':') else {
+                    return;
+                };
+                cookie(cx, name.span, value.span);
+                at = value.end + usize::from(cx.byte(value.end) == b',');
+            }
+        }
+        _ => {}
+    }
+}
+
+fn field(cx: &Cx<'_>, object: Span, key: &str) -> Option<Span> {
+    let part = &cx.bytes[object.start..object.end];
+    let at = memchr::memmem::find_iter(part, key)
+        .map(|at| object.start + at)
+        .find(|at| matches!(cx.before(*at), b'"' | b'\'' | b' '))?;
+    let value = pair::read_field(cx, at + key.len())?;
+    (value.quoted && value.span.end <= object.end).then_some(value.span)
+}
+
+/// The string behind blanks and line breaks at `at`.
+fn string(cx: &Cx<'_>, at: usize) -> Option<value::Value> {
+    let rest = cx.bytes.get(at..)?;
+    let blank = rest.iter().take(64).take_while(|b| b.is_ascii_whitespace());
+    let (quote, inside) = value::opening(cx, at + blank.count())?;
+    value::quoted(cx, quote, inside)
 }
 
 fn cookie(cx: &mut Cx<'_>, name: Span, value: Span) {
@@ -268,6 +331,13 @@ mod tests {
             found("Set-Cookie: sid=k7Lm2Qp9x; Path=/; HttpOnly"),
             ["k7Lm2Qp9x"]
         );
+        for text in [
+            "{\"cookies\":[{\"name\":\"theme\",\"value\":\"dark-blue-2\"},{\"value\":\"k7Lm2Qp9x\",\"name\":\"session\"}]}",
+            "\"cookies\": [\n  {\n    \"domain\": \"x\",\n    \"name\": \"sid\",\n    \"value\": \"k7Lm2Qp9x\"\n  }\n]",
+            "requests.get(url, cookies={'theme': 'dark-2', 'sessionid': 'k7Lm2Qp9x'})",
+        ] {
+            assert_eq!(found(text), ["k7Lm2Qp9x"], "{text}");
+        }
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use super::keys::{self, Class};
 use super::value::is_name_byte;
-use super::{assignment, call, expansion, flag, name, pair, printed, statement, table};
+use super::{assignment, call, expansion, flag, list, name, pair, printed, statement, table};
 use crate::Span;
 use crate::anchor::Anchor;
 use crate::detect::Cx;
@@ -27,6 +27,8 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("proxyuserpwd", word),
     Anchor::word("keypasswd", word),
     Anchor::word("bearer", word),
+    Anchor::word("cookie\"", word),
+    Anchor::word("cookie'", word),
     Anchor::word("dbpass", word),
     Anchor::word("smtppass", word),
     Anchor::word("userpass", word),
@@ -93,6 +95,9 @@ fn word(cx: &mut Cx<'_>, at: usize) {
         return;
     }
     let Some(class) = keys::judge(&cx.bytes[name.start..end]) else {
+        if let Some(delimiter) = delimiter {
+            list::values(cx, Span::new(name.start, end), delimiter);
+        }
         return;
     };
     route(cx, class, Span::new(name.start, end), delimiter);

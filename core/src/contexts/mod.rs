@@ -14,6 +14,7 @@ pub(crate) mod key_block;
 pub(crate) mod key_fields;
 mod keys;
 pub(crate) mod keyword;
+mod list;
 mod login;
 mod name;
 pub(crate) mod numbers;

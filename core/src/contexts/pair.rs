@@ -21,8 +21,10 @@ const QUOTED: Form = Form {
 };
 
 fn report(cx: &mut Cx<'_>, class: Class, span: Span) {
-    if class == Class::Authorization {
-        return header::credentials(cx, span);
+    match class {
+        Class::Authorization => return header::credentials(cx, span),
+        Class::Cookie => return header::pairs(cx, span),
+        _ => {}
     }
     let span = header::without_scheme(cx, span);
     if verdict::is_secret(class, span.of(cx.text), QUOTED) {
@@ -278,7 +280,7 @@ fn find_value_field(part: &[u8]) -> Option<usize> {
         .find_map(|word| memchr::memmem::find(part, word).map(|at| at + word.len()))
 }
 
-fn read_field(cx: &Cx<'_>, at: usize) -> Option<Value> {
+pub(crate) fn read_field(cx: &Cx<'_>, at: usize) -> Option<Value> {
     let mut at = at;
     while matches!(cx.byte(at), b'"' | b'\'' | b'\\' | b' ') {
         at += 1;
@@ -361,6 +363,14 @@ mod tests {
         );
         assert_eq!(
             found("{\"value\":\"Bearer k7Lm2Qp9x\",\"name\":\"Authorization\"}"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(
+            found("{\"name\":\"Set-Cookie\",\"value\":\"sid=k7Lm2Qp9x; Path=/\"}"),
+            ["k7Lm2Qp9x"]
+        );
+        assert_eq!(
+            found("req.setHeader('Cookie', 'sid=k7Lm2Qp9x; theme=dark')"),
             ["k7Lm2Qp9x"]
         );
         assert_eq!(

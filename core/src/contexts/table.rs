@@ -136,11 +136,38 @@ fn beside(cx: &mut Cx<'_>, class: Class, name: Span, line: Span) -> bool {
     true
 }
 
-/// Whether `) VALUES` follows the name of a column that ends at `end`.
+/// Whether `) VALUES` or `) FROM stdin` follows the name of a column that ends at `end`.
 pub(crate) fn is_head_of_values(cx: &Cx<'_>, end: usize) -> bool {
     let rest = &cx.bytes[end..cx.bytes.len().min(end + 32)];
     let words = rest.strip_prefix(b")").unwrap_or(rest).trim_ascii_start();
-    words.len() >= 6 && words[..6].eq_ignore_ascii_case(b"values")
+    let starts = |word: &[u8]| {
+        words
+            .get(..word.len())
+            .is_some_and(|head| head.eq_ignore_ascii_case(word))
+    };
+    starts(b"values") || starts(b"from stdin")
+}
+
+/// The rows of `COPY t (name, password) FROM stdin;`, whose cells stand between tabs, from the line at `at` on.
+fn copied(cx: &mut Cx<'_>, class: Class, at: usize, column: usize) {
+    let mut at = at;
+    for _ in 0..ROWS {
+        if at >= cx.bytes.len() || cx.at(at, b"\\.") {
+            return;
+        }
+        let line = &cx.bytes[at..cx.line_end(at)];
+        let Some(cell) = line.split(|b| *b == b'\t').nth(column) else {
+            return;
+        };
+        let before: usize = line
+            .split(|b| *b == b'\t')
+            .take(column)
+            .map(|cell| cell.len() + 1)
+            .sum();
+        let span = Span::new(at + before, at + before + cell.len());
+        report(cx, class, trim(cx, span));
+        at += line.len() + 1;
+    }
 }
 
 /// `INSERT INTO t (name, password) VALUES ('zoe', 'x'), ...`: whether the name stands in such a list of columns;
@@ -160,6 +187,13 @@ pub(crate) fn inserted(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     }
     let column = memchr::memchr_iter(b',', &head[open..]).count();
     let limit = cx.bytes.len().min(end + REACH);
+    if matches!(
+        cx.bytes[end + 1..].trim_ascii_start().first(),
+        Some(b'f' | b'F')
+    ) {
+        copied(cx, class, cx.line_end(end) + 1, column);
+        return true;
+    }
     let mut at = end + 1;
     for _ in 0..ROWS {
         let Some(row) = memchr::memchr2(b'(', b';', &cx.bytes[at.min(limit)..limit]) else {
@@ -257,6 +291,12 @@ mod tests {
                 "insert into t (id, api_token, at)\nvalues (nextval('t2x', 1), 'k7Lm2Qp9xRt5', now());"
             ),
             ["k7Lm2Qp9xRt5"]
+        );
+        assert_eq!(
+            found(
+                "COPY public.users (id, password, at) FROM stdin;\n1\tOrchid77x\t2024-01-02\n2\t\\N\t\\N\n3\tFog-41-Lamp\tx\n\\.\n"
+            ),
+            ["Orchid77x", "Fog-41-Lamp"]
         );
         assert!(found("INSERT INTO t (id, password) VALUES ($1, $2)").is_empty());
         assert!(found("INSERT INTO t (password, name) VALUES (?, 'Orchid77x')").is_empty());

@@ -273,6 +273,10 @@ pub(crate) fn quoted(cx: &Cx<'_>, quote: Quote, start: usize) -> Option<Value> {
                 continue;
             }
             if closes(quote, slashes) {
+                if let Some(len) = quote_of_shell(cx, quote, at + 1) {
+                    at += 1 + len;
+                    continue;
+                }
                 return value(start, at - slashes.min(quote.escapes), at + 1, true);
             }
         }
@@ -285,6 +289,15 @@ pub(crate) fn quoted(cx: &Cx<'_>, quote: Quote, start: usize) -> Option<Value> {
         return value(start, end - joint.min(end - start), at, false);
     }
     None
+}
+
+/// Length of what shells need for a single quote in a string of single quotes, behind the one at which it seems to end:
+/// `'it'"'"'s'`, `'it'\''s'`.
+fn quote_of_shell(cx: &Cx<'_>, quote: Quote, at: usize) -> Option<usize> {
+    let single = quote.byte == b'\'' && quote.escapes == 0;
+    let ways = [&b"\"'\"'"[..], b"\\''"];
+    let way = ways.iter().find(|way| single && cx.at(at, way));
+    way.map(|way| way.len())
 }
 
 /// Whether a quote with `slashes` before it ends a string opened by `quote`.
@@ -470,6 +483,8 @@ mod tests {
         assert_eq!(of(r#"\"a b\", x"#), Some("a b"));
         assert_eq!(of(r#"\\\"ab\\\", x"#), Some("ab"));
         assert_eq!(of("'it''s' x"), Some("it''s"));
+        assert_eq!(of(r"'it'\''s' x"), Some(r"it'\''s"));
+        assert_eq!(of(r#"'it'"'"'s' x"#), Some(r#"it'"'"'s"#));
         assert_eq!(of("b'abc'"), Some("abc"));
         assert_eq!(of("\"\"\"abc\"\"\""), Some("abc"));
         assert_eq!(of("\"\"\"\\\nabc\"\"\""), Some("abc"));

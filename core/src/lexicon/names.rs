@@ -11,6 +11,9 @@ pub(crate) static PASSWORDS: Set = Set::new(&[
     "mysqlpass", "httppass", "redispass", "bindpw", "userpw", "rootpw", "adminpw", "dbpw", "mypw",
     "userpwd", "dbpwd", "mysqlpwd", "mypwd", "adminpwd", "rootpwd", "motdepasse", "passw", "hasło", "haslo", "heslo",
     "lösenord", "losenord", "passord", "adgangskode", "salasana", "şifre", "sifre", "비밀번호", "암호", "密碼",
+    "parola", "parolă", "Şifre", "şifreniz", "Şifreniz", "sifreniz", "Пароль", "ПАРОЛЬ", "пароля", "лозинка", "jelszó", "jelszo",
+    "lozinka", "geslo", "slaptažodis", "slaptazodis", "κωδικός", "Κωδικός", "סיסמה", "المرور", "รหัสผ่าน", "khẩu", "sandi", "पासवर्ड",
+    "口令", "wagwoord", "fjalëkalimi", "salasõna", "parool", "palavra-passe",
 ]);
 
 /// Words that name a secret of a program, alone or at the end of a glued word.
