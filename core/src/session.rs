@@ -497,11 +497,10 @@ impl Session {
             mut links,
             traces,
         } = self.detect(text);
-        findings.retain_mut(|finding| self.stands(text, finding));
+        self.keep_standing(text, &mut findings, &mut implied);
         if let Some(apart) = view.apart() {
             let mut more = self.detect(&apart.text);
-            more.findings
-                .retain_mut(|finding| self.stands(&apart.text, finding));
+            self.keep_standing(&apart.text, &mut more.findings, &mut more.implied);
             // What loses against another finding, or against a stand-in, leaves its place free.
             findings.extend(apart.own(&more.findings));
             let standing = resolve::resolve(text, findings.clone());
@@ -537,6 +536,42 @@ impl Session {
             links: cx.links,
             traces: cx.trace.into_traces(),
         }
+    }
+
+    /// Keeps what counts. Whoever allows an address allows its host and its user there, but no secret in it.
+    fn keep_standing(
+        &mut self,
+        text: &str,
+        findings: &mut Vec<Finding>,
+        implied: &mut Vec<Implied>,
+    ) {
+        let spared = self.spared(text, findings);
+        findings.retain_mut(|finding| {
+            let is_name = finding.rank != Rank::Own && finding.kind != Kind::Secret;
+            self.stands(text, finding) && !(is_name && is_inside(&spared, finding.span))
+        });
+        if !spared.is_empty() {
+            implied.retain(|implied| !is_inside(&spared, implied.span));
+        }
+    }
+
+    /// Where allowed values stand, by position; none of them lies in another.
+    fn spared(&self, text: &str, findings: &[Finding]) -> Vec<Span> {
+        if self.allowed.is_empty() {
+            return Vec::new();
+        }
+        let spans = findings.iter().map(|finding| finding.span);
+        let mut spans: Vec<Span> = spans
+            .filter(|span| self.is_allowed(span.of(text)))
+            .collect();
+        spans.sort_unstable_by_key(|span| (span.start, std::cmp::Reverse(span.end)));
+        let mut end = 0;
+        spans.retain(|span| {
+            let is_outer = span.end > end;
+            end = end.max(span.end);
+            is_outer
+        });
+        spans
     }
 
     /// Whether a finding counts: not allowed, not disabled, and a handle only if it was issued. A handle that
@@ -1050,6 +1085,14 @@ impl Session {
     }
 }
 
+/// Whether `span` lies in one of `outer`, which are sorted and none of which lies in another.
+fn is_inside(outer: &[Span], span: Span) -> bool {
+    let next = outer.partition_point(|outer| outer.start <= span.start);
+    next.checked_sub(1)
+        .and_then(|last| outer.get(last))
+        .is_some_and(|outer| outer.contains(span))
+}
+
 /// What one pass over a text gave.
 struct Seen {
     findings: Vec<Finding>,
@@ -1135,6 +1178,21 @@ mod tests {
         assert_eq!(out(&mut session, "Nachtfalke"), "[PROJECT_2]");
         assert_eq!(session.reveal("[PROJECT_1]"), None);
         assert_eq!(session.reveal("[PROJECT_2]").as_deref(), Some("Nachtfalke"));
+    }
+
+    #[test]
+    fn what_lies_in_an_allowed_value_stays_with_it_and_nowhere_else() {
+        let mut session = zoe();
+        let text = "mail tamsin.hale@quill.internal or root@quill.internal on quill.internal";
+        let hidden = "mail [EMAIL_1] or root@host-slot-1 on [HOST_1]";
+        assert_eq!(out(&mut session, text), hidden);
+        session.allow("tamsin.hale@quill.internal");
+        let spared = "mail tamsin.hale@quill.internal or root@host-slot-1 on [HOST_1]";
+        assert_eq!(out(&mut session, text), spared);
+        let mut fresh = zoe();
+        fresh.allow("tamsin.hale@quill.internal");
+        assert_eq!(out(&mut fresh, text), spared);
+        assert_eq!(out(&mut fresh, "by tamsin.hale"), "by tamsin.hale");
     }
 
     #[test]
