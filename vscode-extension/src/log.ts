@@ -13,7 +13,7 @@ export type LogEvent =
   | { readonly event: 'activated'; readonly ms: number }
   | { readonly event: 'session-opened'; readonly ms: number; readonly roots: number }
   | { readonly event: 'session-restored'; readonly ms: number; readonly roots: number }
-  | { readonly event: 'seal-refused'; readonly reason: SealProblem }
+  | { readonly event: 'seal-refused'; readonly reason: SealProblem | 'allows-more' }
   | { readonly event: 'not-sealed' }
   | { readonly event: 'sent'; readonly route: Route; readonly turns: number; readonly replaced: number; readonly standIns: number; readonly ms: number }
   | { readonly event: 'answered'; readonly route: Route; readonly firstMs: number; readonly ms: number; readonly toolCalls: number; readonly refused: number }

@@ -6,7 +6,7 @@ import type { Environment } from './environment.js';
 import { type Config, type Guard, type Sealed, Blocked, Unsealable } from './guard.js';
 import type { Log } from './log.js';
 import type { Settings } from './settings.js';
-import type { Snapshots } from './snapshots.js';
+import type { Permits, Snapshots, Taken } from './snapshots.js';
 
 export interface SessionsHost {
   readonly settings: () => Settings;
@@ -114,17 +114,17 @@ export class Sessions {
   saveSoon(): void {
     clearTimeout(this.#timer);
     if (this.host.snapshots && this.#current) {
-      this.#timer = setTimeout(() => void this.#seal((snapshots, guard) => snapshots.save(guard)), QUIET);
+      this.#timer = setTimeout(() => void this.#seal((snapshots, guard, permits) => snapshots.save(guard, permits)), QUIET);
     }
   }
 
   /** Seals the session for the window that comes next. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    await this.#seal((snapshots, guard) => snapshots.release(guard));
+    await this.#seal((snapshots, guard, permits) => snapshots.release(guard, permits));
   }
 
-  async #seal(how: (snapshots: Snapshots, guard: Guard) => Promise<void>): Promise<void> {
+  async #seal(how: (snapshots: Snapshots, guard: Guard, permits: Permits) => Promise<void>): Promise<void> {
     const { snapshots } = this.host;
     const current = this.#current;
     if (!snapshots || !current) {
@@ -132,8 +132,8 @@ export class Sessions {
     }
     try {
       const guard = await current;
-      if (this.#current === current) {
-        await how(snapshots, guard);
+      if (this.#current === current && this.#config) {
+        await how(snapshots, guard, this.#config);
       }
     } catch {
       this.#notSealed();
@@ -144,13 +144,24 @@ export class Sessions {
     this.host.log.write({ event: 'not-sealed' });
   }
 
-  async #takeSealed(): Promise<Sealed | undefined> {
+  async #takeSealed(): Promise<Taken | undefined> {
     try {
       return await this.host.snapshots?.take();
     } catch {
       this.#notSealed();
       return undefined;
     }
+  }
+
+  /** A session of before that may go on: not one that was allowed what is no longer allowed. */
+  async #takenFor(config: Config): Promise<Sealed | undefined> {
+    const taken = await this.#takeSealed();
+    if (!taken || !isNarrower(config, taken.permits)) {
+      return taken;
+    }
+    this.host.log.write({ event: 'seal-refused', reason: 'allows-more' });
+    await this.host.snapshots?.discard();
+    return undefined;
   }
 
   /** Nothing if the seal is not taken: a new session is safe, and stand-ins of the old one do not resolve. */
@@ -172,7 +183,7 @@ export class Sessions {
     const config = this.#wanted();
     try {
       await this.#cleared;
-      const sealed = this.#moving ?? (await this.#takeSealed());
+      const sealed = this.#moving ?? (await this.#takenFor(config));
       const restored = sealed && (await this.#restored(config, sealed));
       const guard = restored ?? (await this.host.open(config));
       this.#moving = undefined;
@@ -194,8 +205,8 @@ function sealedFor(guard: Guard): Sealed {
 }
 
 /** Whether something is no longer allowed. */
-function isNarrower(now: Config, before: Config): boolean {
-  const paths = ({ roots, scopes }: Config) => [...roots, ...scopes.map(({ path, access }) => `${access} ${path}`)];
+function isNarrower(now: Permits, before: Permits): boolean {
+  const paths = ({ roots, scopes }: Permits) => [...roots, ...scopes.map(({ path, access }) => `${access} ${path}`)];
   return !isWithin(before.allow, now.allow) || !isWithin(paths(before), paths(now));
 }
 

@@ -1,9 +1,9 @@
 // A session over a reload of its window. The component seals it; the seal lies in the storage of the workspace, its
-// key and its number in VS Code's secret storage. A seal moves a session: its file is named after its owner, and
+// key, its number and what it was allowed in VS Code's secret storage. A seal moves a session: its file is named after its owner, and
 // another window takes it over only once that one is gone.
 
 import type { SecretStorage } from 'vscode';
-import type { Guard, Sealed } from './guard.js';
+import type { Config, Guard, Sealed } from './guard.js';
 import type { Owner } from './owner.js';
 
 /** A folder of small files. Every function fails for what is not there. */
@@ -17,6 +17,19 @@ export interface Files {
 }
 
 type Secrets = Pick<SecretStorage, 'get' | 'store' | 'delete'>;
+
+/** What a session was allowed by its settings and folders. It cannot unlearn that. */
+export type Permits = Pick<Config, 'allow' | 'roots' | 'scopes'>;
+
+/** A seal that was taken over, and what its session was allowed. */
+export interface Taken extends Sealed {
+  readonly permits: Permits;
+}
+
+/** What lies in the secret storage for a seal. Names of folders and allowed values are private too. */
+interface Kept extends Permits {
+  readonly counter: string;
+}
 
 const KEY = 'session-key';
 const NAME = /^(\d+)-([0-9a-f-]{36})\.session$/;
@@ -41,11 +54,11 @@ export class Snapshots {
   }
 
   /** Takes over the last session that nobody owns. What cannot be read any more is removed. */
-  take(): Promise<Sealed | undefined> {
+  take(): Promise<Taken | undefined> {
     return this.owner.alone(() => this.#take());
   }
 
-  async #take(): Promise<Sealed | undefined> {
+  async #take(): Promise<Taken | undefined> {
     for (const [name, id] of await this.#free()) {
       const own = `${this.owner.name}-${id}.session`;
       try {
@@ -55,9 +68,10 @@ export class Snapshots {
         continue;
       }
       this.#id = id;
-      const [key, counter] = await Promise.all([this.secrets.get(KEY), this.secrets.get(place(id))]);
-      if (key !== undefined && counter !== undefined) {
-        return { key: fromBase64(key), bytes: await this.files.read(own), minCounter: BigInt(counter) };
+      const [key, kept] = await Promise.all([this.secrets.get(KEY), this.secrets.get(place(id))]);
+      if (key !== undefined && kept !== undefined) {
+        const { counter, ...permits } = JSON.parse(kept) as Kept;
+        return { key: fromBase64(key), bytes: await this.files.read(own), minCounter: BigInt(counter), permits };
       }
       await this.discard();
     }
@@ -65,14 +79,14 @@ export class Snapshots {
   }
 
   /** Seals the session as it is now. */
-  save(guard: Guard): Promise<void> {
-    return this.#inTurn(async () => void (await this.#save(guard)));
+  save(guard: Guard, permits: Permits): Promise<void> {
+    return this.#inTurn(async () => void (await this.#save(guard, permits)));
   }
 
   /** Seals the session for whoever comes next. */
-  release(guard: Guard): Promise<void> {
+  release(guard: Guard, permits: Permits): Promise<void> {
     return this.#inTurn(async () => {
-      const id = await this.#save(guard);
+      const id = await this.#save(guard, permits);
       await this.files.rename(`${this.owner.name}-${id}.session`, `${NOBODY}-${id}.session`);
       this.#id = undefined;
     });
@@ -96,14 +110,15 @@ export class Snapshots {
     return done;
   }
 
-  async #save(guard: Guard): Promise<string> {
+  async #save(guard: Guard, { allow, roots, scopes }: Permits): Promise<string> {
     this.#id ??= crypto.randomUUID();
     const id = this.#id;
     const { bytes, counter } = guard.snapshot(await this.#key());
     const own = `${this.owner.name}-${id}.session`;
     await this.files.write(`${own}.new`, bytes);
     await this.files.rename(`${own}.new`, own);
-    await this.secrets.store(place(id), String(counter));
+    const kept: Kept = { counter: String(counter), allow, roots, scopes };
+    await this.secrets.store(place(id), JSON.stringify(kept));
     return id;
   }
 

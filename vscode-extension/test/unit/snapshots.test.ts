@@ -20,11 +20,11 @@ function machine() {
   const alive = new Set<string>();
   const logged: string[] = [];
   const note = (line: string) => void logged.push(line);
-  const window = (name: string) => {
+  const window = (name: string, { allow = [] as string[], folders = [ROOT] } = {}) => {
     alive.add(name);
     const snapshots = new Snapshots(files, secrets, { name, isAlive: (other) => Promise.resolve(alive.has(other)), alone: (work) => work() });
     const log = new Log({ info: note, warn: note, show: () => {} });
-    return new Sessions({ settings: () => readSettings(() => undefined), folders: () => [ROOT], environment: () => ({ home: '/home/mira' }), open, log, snapshots });
+    return new Sessions({ settings: () => readSettings((key) => (key === 'allow.values' ? { globalValue: allow } : undefined)), folders: () => folders, environment: () => ({ home: '/home/mira' }), open, log, snapshots });
   };
   return { files, secrets, alive, logged, window };
 }
@@ -104,6 +104,30 @@ describe('a session over a reload', () => {
     assert.equal((await next.current()).rebindDisplay('[EMAIL_1]'), '[EMAIL_1]');
     assert.equal(files.all.size, 0);
     assert.deepEqual([...secrets.all.keys()], ['session-key']);
+  });
+
+  it('does not go on where something is no longer allowed, and does where something more is', async () => {
+    const other = '/srv/heron';
+    const wider = { allow: [EMAIL], folders: [ROOT, other] };
+    for (const narrower of [{ ...wider, allow: [] }, { ...wider, folders: [ROOT] }]) {
+      const { window, logged, files, secrets } = machine();
+      const before = window('100', wider);
+      const guard = await before.current();
+      assert.equal(guard.sanitize(`${EMAIL} in ${other}`, 'tool').text, `${EMAIL} in [REPO_ROOT_2]`);
+      await before.close();
+      const next = await window('101', narrower).current();
+      assert.ok(logged.includes('seal-refused reason=allows-more'), logged.join());
+      assert.equal(next.rebindDisplay('[REPO_ROOT_2]'), narrower.folders.length > 1 ? other : '[REPO_ROOT_2]');
+      assert.equal(next.sanitize(EMAIL, 'tool').text.includes(EMAIL), narrower.allow.length > 0);
+      assert.equal('ok' in (await next.rebindPath(`${other}/a.ts`, 'write')), narrower.folders.length > 1);
+      assert.equal(files.all.size, 0);
+      assert.deepEqual([...secrets.all.keys()], ['session-key']);
+    }
+    const { window } = machine();
+    const before = window('100');
+    await used(before);
+    await before.close();
+    assert.equal((await window('101', wider).current()).rebindDisplay('[EMAIL_1]'), EMAIL);
   });
 
   it('works without storage, and says so in the log', async () => {
