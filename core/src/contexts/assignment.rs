@@ -312,7 +312,8 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
     let pair = tight
         && (cx.before(name.start) == b';'
             || cx.byte(value.end) == b';'
-                && value::separates(cx, value.end, cx.byte(value.end + 1)));
+                && value::separates(cx, value.end, cx.byte(value.end + 1))
+            || is_one_of_many(cx, name, value));
     // PHP takes a bare word for a string.
     let bare = cx.before(name.start) == b'$'
         && cx.byte(value.end) == b';'
@@ -338,6 +339,16 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
         after: if pair { b' ' } else { cx.byte(value.end) },
         in_prose: delimiter.kind == Operator::Colon && cx.byte(next).is_ascii_alphabetic(),
     }
+}
+
+/// `--set db.password=x,db.host=y` of Helm.
+fn is_one_of_many(cx: &Cx<'_>, name: Span, value: &Value) -> bool {
+    let lead = &cx.bytes[cx
+        .line_start(name.start)
+        .max(name.start.saturating_sub(160))..name.start];
+    let next = cx.byte(value.end) == b',' && cx.byte(value.end + 1) != b' ';
+    next && value::separates(cx, value.end, cx.byte(value.end + 1))
+        && memchr::memmem::rfind(lead, b" --set").is_some()
 }
 
 /// `login zoe, password: x7` at the end of a line of words: what stands before is no code, and the value no type.
@@ -599,6 +610,7 @@ mod tests {
             "Mot de passe : Vt3kR8nB5wZ2",
             "비밀번호: Vt3kR8nB5wZ2",
             "mysql --password=Vt3kR8nB5wZ2|grep x",
+            "helm install --set auth.password=Vt3kR8nB5wZ2,ingress.host=x",
             "cfg: password=Vt3kR8nB5wZ2|user=zoe",
             "export DB_PASSWORD=Vt3kR8nB5wZ2;./run.sh",
             "{&quot;password&quot;:&quot;Vt3kR8nB5wZ2&quot;}",

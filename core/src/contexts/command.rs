@@ -124,6 +124,8 @@ const PROGRAMS: &[Program] = &[
         next: &[("-passin", Behind("pass:")), ("-passout", Behind("pass:")), ("-pass", Behind("pass:")), ("-hmac", Password)],
         ..NONE
     },
+    Program { names: &["openssl"], command: "passwd", operand: Some((0, Password)), ..NONE },
+    Program { names: &["aws"], command: "put-parameter", next: &[("--value", Password)], ..NONE },
     Program { names: &["openssl"], command: "enc", next: &[("-k", Password), ("-K", Password)], ..NONE },
     Program {
         names: &["nmcli"],
@@ -228,6 +230,7 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("wpa_passphrase", at),
     Anchor::word("net use", at),
     Anchor::exact("openssl ", at),
+    Anchor::exact("aws ssm put", parameter),
     Anchor::exact("nmcli ", at),
     Anchor::exact("networksetup ", at),
     Anchor::word("sqlplus", at),
@@ -267,6 +270,14 @@ pub(crate) const ANCHORS: &[Anchor] = &[
 const LONGEST: usize = 4096;
 /// A command of more words is read no further.
 const MOST_WORDS: usize = 64;
+
+/// Parameters of AWS are secrets if their type says so.
+fn parameter(cx: &mut Cx<'_>, start: usize) {
+    let command = &cx.bytes[start..cx.bytes.len().min(start + 512)];
+    if memchr::memmem::find(command, b"SecureString").is_some() {
+        at(cx, start);
+    }
+}
 
 /// A program name may stand at `start`.
 fn at(cx: &mut Cx<'_>, start: usize) {
@@ -600,6 +611,11 @@ mod tests {
                 "curl -X POST \\\n  -H 'A: b' \\\n  -u dev:Orchid77",
                 "Orchid77",
             ),
+            ("useradd -p $(openssl passwd -6 Orchid77) zoe", "Orchid77"),
+            (
+                "aws ssm put-parameter --name /a/pw --value Orchid77 --type SecureString",
+                "Orchid77",
+            ),
             ("curl -u \"k7Lm2Qp9!x:\" https://up", "k7Lm2Qp9!x"),
             ("[\"mysql\", \"-uroot\", \"-pOrchid77\"]", "Orchid77"),
             (
@@ -652,6 +668,7 @@ mod tests {
             "curl -u \"$U:$P\" https://x",
             "curl -u test:test https://x",
             "curl -u zoe https://x",
+            "aws ssm put-parameter --name /a/size --value t3x9large --type String",
             "curl -u \"${U}\":\"${P}\"",
             "curl -u username:token",
             "mysql -p -u root",

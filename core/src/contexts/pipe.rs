@@ -14,7 +14,35 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("sudo -S", stdin),
     Anchor::exact("chpasswd", stdin),
     Anchor::exact("passwd --stdin", stdin),
+    Anchor::exact("wrangler secret put", stdin),
+    Anchor::exact("gh secret set", stdin),
+    Anchor::exact("docker secret create", stdin),
+    Anchor::exact("podman secret create", stdin),
+    Anchor::exact("vercel env add", stdin),
+    Anchor::exact("send \"", sent),
+    Anchor::exact("ACL SETUSER ", user_of_redis),
 ];
+
+/// `expect "password:"; send "x\r"` of expect.
+fn sent(cx: &mut Cx<'_>, at: usize) {
+    let asked = &cx.bytes[at.saturating_sub(200)..at];
+    let text = &cx.bytes[at + 6..cx.line_end(at)];
+    let end = [&b"\\r\""[..], b"\\n\""]
+        .iter()
+        .find_map(|end| memchr::memmem::find(text, end));
+    let asked = memchr::memmem::find(asked, b"assword").is_some();
+    if let Some(len) = end.filter(|_| asked) {
+        report(cx, Class::Password, Span::new(at + 6, at + 6 + len));
+    }
+}
+
+/// `ACL SETUSER app on >x`
+fn user_of_redis(cx: &mut Cx<'_>, at: usize) {
+    let line = &cx.bytes[at..cx.line_end(at)];
+    if let Some(sign) = memchr::memmem::find(line, b" >") {
+        word(cx, Class::Password, at + sign + 2);
+    }
+}
 
 /// The program at `at` reads its credential from the pipe before it, or from a string behind it.
 fn stdin(cx: &mut Cx<'_>, at: usize) {
@@ -111,6 +139,9 @@ mod tests {
             "echo \"zoe:Orchid77xFog\" | chpasswd",
             "export DB_PASSWORD=\"$(echo 'Orchid77xFog')\"",
             "DB_PASSWORD=$(echo Orchid77xFog | base64)",
+            "echo Orchid77xFog | wrangler secret put API_KEY",
+            "expect \"*assword:*\"; send \"Orchid77xFog\\r\"",
+            "ACL SETUSER app on >Orchid77xFog ~* +@all",
             "export API_TOKEN=$(cat <<EOF\nOrchid77xFog\nEOF\n)",
         ] {
             assert_eq!(found(text), ["Orchid77xFog"], "{text}");
@@ -126,6 +157,7 @@ mod tests {
             "DB_PASSWORD=$(cat /run/secrets/db)",
             "TOKEN=$(vault read x)",
             "echo done; sudo -S true",
+            "expect \"$ \"; send \"ls2\\r\"",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

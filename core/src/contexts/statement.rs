@@ -273,7 +273,7 @@ fn is_definition(cx: &Cx<'_>, name: Span) -> bool {
     let env = words().filter(|word| !word.is_empty()).take(2).any(|word| {
         matches!(
             word,
-            b"ENV" | b"ARG" | b"setx" | b"setenv" | b"set" | b"nmcli"
+            b"ENV" | b"ARG" | b"setx" | b"setenv" | b"set" | b"SET" | b"put" | b"nmcli"
         )
     });
     netrc || env
@@ -306,6 +306,10 @@ mod tests {
             ["bd9627decc6346"]
         );
         assert_eq!(found("ENV DB_PASSWORD orchid77\n"), ["orchid77"]);
+        assert_eq!(
+            found("consul kv put app/db/password orchid77\n"),
+            ["orchid77"]
+        );
         assert_eq!(
             found("acme SECRET k7Lm2Qp9xRt5Zw3bN8vC"),
             ["k7Lm2Qp9xRt5Zw3bN8vC"]

@@ -191,7 +191,7 @@ fn next_line_string(cx: &Cx<'_>, at: usize) -> Option<usize> {
     (start > at + 1 && matches!(cx.byte(start), b'"' | b'\'' | b'`')).then_some(start)
 }
 
-/// Skips the letters that may stand before a string literal: Python's `b r f u`, C#'s `@ $`, C's `L`.
+/// Skips the letters that may stand before a string literal: Python's `b r f u`, C#'s `@ $`, C's `L`, SQL's `N`.
 fn skip_prefix(cx: &Cx<'_>, at: usize) -> usize {
     let len = (0..2)
         .take_while(|&n| {
@@ -205,6 +205,7 @@ fn skip_prefix(cx: &Cx<'_>, at: usize) -> usize {
                     | b'F'
                     | b'U'
                     | b'L'
+                    | b'N'
                     | b'@'
                     | b'$'
                     | b'c'
