@@ -21,6 +21,7 @@ pub(crate) const ANCHORS: &[&[Anchor]] = &[
     contexts::key_block::ANCHORS,
     contexts::key_fields::ANCHORS,
     contexts::keyword::ANCHORS,
+    contexts::login::ANCHORS,
     contexts::printed::ANCHORS,
     contexts::numbers::ANCHORS,
     contexts::pipe::ANCHORS,

@@ -62,7 +62,9 @@ pub(crate) fn delimiter_after(cx: &Cx<'_>, end: usize) -> Option<usize> {
     {
         at += 1;
     }
-    while matches!(cx.byte(at), b':' | b'?' | b'+' | b'=') && cx.byte(at + 1) == b'=' {
+    while matches!(cx.byte(at), b':' | b'?' | b'+' | b'=' | b'|') && cx.byte(at + 1) == b'='
+        || cx.at(at, b"||=")
+    {
         at += 1;
     }
     matches!(cx.byte(at), b'=' | b':').then_some(at)
@@ -201,6 +203,7 @@ fn judged(
         if class == Class::Password {
             login::beside(cx, span);
         }
+        changed(cx, class, &value);
         wrapped(cx, value);
     } else if matches!(class, Class::Weak | Class::Token)
         && strength::is_scattered(span.of(cx.text).as_bytes())
@@ -211,6 +214,15 @@ fn judged(
         quoted(cx, class, literal);
     } else if !value.quoted {
         alternative(cx, class, value);
+    }
+}
+
+/// `"x" -> "y"`: a plan of Terraform shows both values.
+fn changed(cx: &mut Cx<'_>, class: Class, value: &Value) {
+    let next = (value.quoted && cx.at(value.end, b" -> ")).then_some(value.end + 4);
+    let opened = next.and_then(|at| value::opening(cx, at));
+    if let Some(value) = opened.and_then(|(quote, inside)| value::quoted(cx, quote, inside)) {
+        quoted(cx, class, value);
     }
 }
 
@@ -385,7 +397,7 @@ fn in_flow_map(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value) -> 
 /// signs, list dashes, comments, gutters and `export` may stand before it.
 fn begins_line(cx: &Cx<'_>, at: usize) -> Option<bool> {
     const SHELL: &[&[u8]] = &[
-        b"export", b"set", b"setenv", b"ENV", b"ARG", b"declare", b"-x", b"SET", b"local",
+        b"export", b"set", b"setenv", b"ENV", b"ARG", b"declare", b"-x", b"SET", b"local", b"env[",
     ];
     const CODE: &[&[u8]] = &[
         b"let", b"const", b"var", b"val", b"public", b"private", b"static", b"final", b"mut",
@@ -593,6 +605,12 @@ mod tests {
             "let password = r#\"Orchid77Fog\"#;",
             "ALTER USER zoe PASSWORD $$Orchid77Fog$$",
             "ansible -e \"ansible_password=Orchid77Fog env=dev\" all",
+            "with: { password: Orchid77Fog, registry: x.io }",
+            "env[DB_PASSWORD] = Orchid77Fog\n",
+            "ENV['DB_PASSWORD'] ||= 'Orchid77Fog'",
+            "SetEnv DB_PASSWORD Orchid77Fog\n",
+            "fastcgi_param DB_PASSWORD Orchid77Fog;",
+            "LoginRequest(user=x, password=Orchid77Fog, remember=true)",
             "psql -v \"password=Orchid77Fog mode=x\"",
         ] {
             assert_eq!(found(text), ["Orchid77Fog"], "{text}");
@@ -617,12 +635,17 @@ mod tests {
             "Login: mkrause, password: Vt3kR8nB5wZ2",
             "**Username:** mkrause **Password:** Vt3kR8nB5wZ2",
             "Log in as mkrause / password: Vt3kR8nB5wZ2.",
+            "LoginRequest(user=x, password=Vt3kR8nB5wZ2, remember=true)",
             "const p = process.env.DB_PASSWORD || \"Vt3kR8nB5wZ2\";",
             "p = process.env.API_TOKEN ?? 'Vt3kR8nB5wZ2'",
         ] {
             assert_eq!(found(text), ["Vt3kR8nB5wZ2"], "{text}");
         }
         assert!(found("login(token=sha256b64, salt)").is_empty());
+        assert_eq!(
+            found("~ password = \"Fog-41\" -> \"Lamp-7\"\n"),
+            ["Fog-41", "Lamp-7"]
+        );
     }
 
     #[test]

@@ -1,10 +1,20 @@
 //! The user beside a password: `user: x` above `password: y`, `User ID=x;Password=y`, `-User x -Password y`,
 //! `login x password y`: beside a password a name is hidden that would be no login elsewhere.
 
+use super::keys::Class;
 use super::value::{self, Value};
-use super::{placeholder, uri, verdict};
+use super::verdict::{self, Form};
+use super::{flag, placeholder, uri};
+use crate::anchor::Anchor;
 use crate::detect::Cx;
-use crate::{Rule, Span};
+use crate::{Rank, Rule, Span};
+
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::word("creds", told),
+    Anchor::word("credentials", told),
+    Anchor::word("login ", told),
+    Anchor::word("login:", told),
+];
 
 /// How far the name of the user may stand from the password.
 const REACH: usize = 320;
@@ -19,6 +29,44 @@ pub(crate) fn beside(cx: &mut Cx<'_>, password: Span) {
     if let Some(user) = last_user(cx, Span::new(before, password.start), quoted)
         .or_else(|| first_user(cx, Span::new(password.end, after), quoted))
     {
+        uri::user(cx, user, Rule::User);
+    }
+}
+
+/// `the creds are zoe / x7`, `login: zoe:x7`, `login with zoe and x7`: a user and a password in a sentence.
+fn told(cx: &mut Cx<'_>, at: usize) {
+    let line = &cx.bytes[at..cx.line_end(at).min(at + 160)];
+    let word = line.iter().take_while(|b| b.is_ascii_alphabetic()).count();
+    let rest = &line[word..];
+    let verb = [&b" are: "[..], b" are ", b" is ", b": ", b" with ", b" as "]
+        .iter()
+        .filter_map(|verb| Some(memchr::memmem::find(rest, verb)? + verb.len()))
+        .filter(|len| *len < 48)
+        .min();
+    let Some(start) = verb.map(|len| word + len) else {
+        return;
+    };
+    let user = line[start..].iter();
+    let user = user.take_while(|b| b.is_ascii_alphanumeric() || b"._-@\\".contains(b));
+    let user = Span::new(at + start, at + start + user.count());
+    let between = [&b" / "[..], b":", b" and "];
+    let Some(sign) = between.iter().find(|sign| cx.at(user.end, sign)) else {
+        return;
+    };
+    let Some(span) = flag::word(cx, user.end + sign.len()) else {
+        return;
+    };
+    let text = span.of(cx.text).trim_end_matches(['.', ',', ')', '!']);
+    let form = Form {
+        quoted: true,
+        ..Form::default()
+    };
+    let digits = text.bytes().filter(u8::is_ascii_digit).count();
+    let letters = text.bytes().filter(u8::is_ascii_alphabetic).count();
+    let word = text.len() >= 7 && digits >= 1 && letters >= 3 && !text.contains(['/', '(', ':']);
+    if word && is_login(user.of(cx.text)) && verdict::is_secret(Class::Password, text, form) {
+        let span = Span::new(span.start, span.start + text.len());
+        cx.secret(span, Rank::Context, Rule::Statement);
         uri::user(cx, user, Rule::User);
     }
 }
@@ -128,7 +176,29 @@ fn is_login(text: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::contexts::users;
+    use crate::contexts::{found, users};
+
+    #[test]
+    fn pairs_in_sentences() {
+        for text in [
+            "the staging creds are mkrause / Orchid77x on db7.",
+            "creds for staging: mkrause:Orchid77x",
+            "Credentials: mkrause / Orchid77x\n",
+            "please login with mkrause and Orchid77x.",
+        ] {
+            let both = (found(text), users(text));
+            assert_eq!(both, (vec!["Orchid77x"], vec!["mkrause"]), "{text}");
+        }
+        for text in [
+            "credentials: src/auth2.rs and lib3x.rs:12",
+            "login error: timeout after 30s",
+            "login with github and oauth2 providers",
+            "credentials are read from env:AWS_PROFILE2",
+            "login: user / password",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
+        }
+    }
 
     #[test]
     fn users_beside_passwords() {

@@ -15,7 +15,7 @@ pub(crate) mod key_fields;
 mod keys;
 pub(crate) mod keyword;
 mod list;
-mod login;
+pub(crate) mod login;
 mod name;
 pub(crate) mod numbers;
 mod pair;

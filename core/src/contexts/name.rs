@@ -29,7 +29,10 @@ static FOLLOWS: [bool; 256] = {
     let mut byte = 0;
     while byte < 256 {
         let b = byte as u8;
-        let signs = matches!(b, b'?' | b':' | b'=' | b'!' | b'+' | b'.' | b'_' | b'\\');
+        let signs = matches!(
+            b,
+            b'?' | b':' | b'=' | b'!' | b'+' | b'.' | b'_' | b'\\' | b'|'
+        );
         let closing = matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b']' | b')' | b';');
         table[byte] = signs || closing || b.is_ascii_digit();
         byte += 1;

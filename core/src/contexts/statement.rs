@@ -273,7 +273,16 @@ fn is_definition(cx: &Cx<'_>, name: Span) -> bool {
     let env = words().filter(|word| !word.is_empty()).take(2).any(|word| {
         matches!(
             word,
-            b"ENV" | b"ARG" | b"setx" | b"setenv" | b"set" | b"SET" | b"put" | b"nmcli"
+            b"ENV"
+                | b"ARG"
+                | b"setx"
+                | b"setenv"
+                | b"set"
+                | b"SET"
+                | b"put"
+                | b"nmcli"
+                | b"SetEnv"
+                | b"fastcgi_param"
         )
     });
     netrc || env

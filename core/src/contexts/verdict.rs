@@ -140,7 +140,7 @@ fn bare_word(class: Class, value: &[u8], form: Form) -> bool {
     if names_a_credential(value) || is_type(value) {
         return false;
     }
-    if is_drawn(value) {
+    if is_drawn(value) || class == Class::Password && is_made_up(value) {
         return true;
     }
     let dotted = value.contains(&b'.');
@@ -164,6 +164,15 @@ fn is_drawn(value: &[u8]) -> bool {
         .windows(2)
         .filter(|pair| pair[0].is_ascii_digit() != pair[1].is_ascii_digit());
     value.len() >= 8 && value.iter().all(u8::is_ascii_alphanumeric) && changes.count() >= 5
+}
+
+/// Digits amid letters of both cases: no name of a program's, but what people take for a password.
+fn is_made_up(value: &[u8]) -> bool {
+    let letters = |part: &&[u8]| part.len() >= 3;
+    let upper = value.iter().any(u8::is_ascii_uppercase);
+    let lower = value.iter().any(u8::is_ascii_lowercase);
+    let parts = value.split(u8::is_ascii_digit).filter(letters).count();
+    upper && lower && parts >= 2 && value.len() >= 8 && value.iter().all(u8::is_ascii_alphanumeric)
 }
 
 /// Counters are no passwords, long digit strings may be.
