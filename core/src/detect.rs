@@ -175,8 +175,11 @@ impl<'t> Cx<'t> {
 }
 
 /// Control characters and what stands for bytes that are no text: nobody's credential, and it would be found again in
-/// whatever is as broken.
+/// whatever is as broken. Nor is the mark of a key block.
 fn is_noise(value: &str) -> bool {
+    if value == "-----BEGIN" {
+        return true;
+    }
     let broken = |c: char| c.is_control() || c == char::REPLACEMENT_CHARACTER;
     value.contains(broken) && value.chars().filter(|c| c.is_alphanumeric()).count() < 4
 }

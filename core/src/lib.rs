@@ -38,6 +38,7 @@ mod random;
 mod rebind;
 mod replay;
 mod resolve;
+mod restored;
 mod rewrite;
 mod rule;
 mod secret;

@@ -334,6 +334,40 @@ mod tests {
         session
     }
 
+    /// What a second pass once read otherwise than the first.
+    #[test]
+    fn twice_is_once() {
+        for text in [
+            // A value that reads as drawn only with a handle in it.
+            "Authorization: Bearer _C:\\\\Users\\\\zoe~/quarry",
+            "Authorization: Bearer \"db.quarry.internal/\u{10000}",
+            "Authorization: Bearer =00AaAaaa/aA0aaa+0AaAA+0aA0aaA0¡10.1.2.3",
+            "Authorization: Bearer a#0AAa\u{1b}/Users/10.1.2.3=",
+            "PASSWORD: 0AA0alegal/layoff_plan.pdf",
+            "zoePASSWORD\tA\nPASSWORD/home/zoe/quarry",
+            "=PASSWORD\t0a0AA/a0a+a+0aAAaAaAA0+/a+B/+b=zoe@quarry.internal/home/zoe/quarry",
+            // A password that ends the reach of the sign before the host.
+            "postgres://u:~/quarryzoe@quarry.internal_",
+            "postgres://u:A\u{820}@0aaA",
+            "postgres://u:zoe/Users/@0Aaa",
+            "postgres://u:\u{10000}@-----BEGIN RSA PRIVATE KEY-----",
+            // The text of a slot inside a secret, and alone.
+            "Authorization: Bearer [EMAIL_7][REPO_ROOT_1]aA0a [EMAIL_7]/home/zoe/quarry",
+            "Authorization: Bearer [USER_1b]0aaAa\"a[USER_1b]C:\\Users\\zoe\\quarry",
+            // A known secret that something touches.
+            "Authorization: Bearer A0a\u{20000}\u{20000}Rauhreif-4711-Feld",
+            // A known secret over a seam of colours.
+            "Rauhreif-4711-Feldzoe@quarry.internal\u{1b}[31ma++AaaaAA+aAa0A0aa0+0AAaA+a000",
+            "Rauhreif-4711-Felddb.quarry.internal\u{1b}[31mlegal/layoff_plan.pdf",
+            "C:\\\\Users\\\\zoe\u{202e}10.1.2.3Rauhreif-4711-Feld",
+            "PASSWORD\u{200b}zoeRauhreif-4711-Feld0~/quarry",
+            // The mark of a key block as a value.
+            "¡Authorization: Bearer -----BEGIN RSA PRIVATE KEY-----\nAAaa0aa0AA0AaAaa",
+        ] {
+            assert_eq!(outbound(&mut knowing(), text), Ok(()), "{text:?}");
+        }
+    }
+
     proptest! {
         #[test]
         fn outbound_holds(texts in proptest::collection::vec(hostile(), 1..4)) {

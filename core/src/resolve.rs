@@ -35,11 +35,23 @@ pub(crate) fn resolve(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
 
 /// Joins secrets that touch: two surrogates without a border between them could not be told apart again.
 fn join_touching(findings: &mut Vec<Finding>) {
-    let fresh = |finding: &Finding| finding.kind == Kind::Secret && finding.rank > Rank::Known;
+    let secret = |finding: &Finding| finding.kind == Kind::Secret && finding.rank > Rank::Own;
+    let fresh = |finding: &Finding| finding.rank > Rank::Known;
     findings.dedup_by(|next, last| {
-        let touch = last.span.end == next.span.start && fresh(last) && fresh(next);
+        let secrets = secret(last) && secret(next) && (fresh(last) || fresh(next));
+        let touch = last.span.end == next.span.start && secrets;
         if touch {
-            last.span.end = next.span.end;
+            let end = next.span.end;
+            // A known value that something hangs on is another value.
+            *last = if fresh(last) {
+                *last
+            } else {
+                Finding {
+                    span: last.span,
+                    ..*next
+                }
+            };
+            last.span.end = end;
         }
         touch
     });
@@ -248,9 +260,16 @@ mod tests {
 
     #[test]
     fn a_known_secret_inside_another_keeps_its_own_stand_in() {
+        let known = finding(24, 37, Kind::Secret, Rank::Known);
+        let secret = finding(13, 51, Kind::Secret, Rank::Context);
+        assert_eq!(spans(vec![secret, known]), [(13, 21), (24, 37), (38, 51)]);
+    }
+
+    #[test]
+    fn a_known_secret_that_more_of_a_secret_touches_goes_with_it() {
         let known = finding(20, 30, Kind::Secret, Rank::Known);
         let secret = finding(13, 40, Kind::Secret, Rank::Context);
-        assert_eq!(spans(vec![secret, known]), [(13, 20), (20, 30), (30, 40)]);
+        assert_eq!(spans(vec![secret, known]), [(13, 40)]);
     }
 
     proptest::proptest! {

@@ -18,9 +18,10 @@ use crate::keyed::SessionKey;
 use crate::random::{Draw, Random};
 use crate::rebind::{self, Bounds};
 use crate::replay::Replays;
+use crate::restored::Restored;
 use crate::rewrite::Rewriter;
 use crate::slots::{New, Table};
-use crate::view::View;
+use crate::view::{Apart, View};
 use crate::{Kind, Question, Rule, Span, origins, position, resolve, strength, surrogate};
 
 /// Who produced a text.
@@ -498,13 +499,20 @@ impl Session {
             traces,
         } = self.detect(text);
         self.keep_standing(text, &mut findings, &mut implied);
-        if let Some(apart) = view.apart() {
+        self.judge_as_before(text, &mut findings);
+        let apart = view.apart().map(|apart| {
             let mut more = self.detect(&apart.text);
             self.keep_standing(&apart.text, &mut more.findings, &mut more.implied);
-            // What loses against another finding, or against a stand-in, leaves its place free.
             findings.extend(apart.own(&more.findings));
-            let standing = resolve::resolve(text, findings.clone());
-            findings.extend(apart.beside(&more.findings, &standing));
+            beside(text, &apart, &more, &mut findings);
+            (apart, more)
+        });
+        let echoes = echo::find(text, &self.table, &traces, &mut findings);
+        let known = echoes.iter().map(Echo::finding);
+        findings.extend(known.filter(|echo| !self.is_allowed(echo.span.of(text))));
+        if let Some((apart, more)) = apart {
+            // What loses against an echo leaves its place free.
+            beside(text, &apart, &more, &mut findings);
             implied.extend(more.implied.into_iter().filter_map(|implied| {
                 let span = apart.in_view(implied.span)?;
                 Some(Implied { span, ..implied })
@@ -514,14 +522,25 @@ impl Session {
                 Some(Link { span, ..link })
             }));
         }
-        let echoes = echo::find(text, &self.table, &traces, &mut findings);
-        let known = echoes.iter().map(Echo::finding);
-        findings.extend(known.filter(|echo| !self.is_allowed(echo.span.of(text))));
         Found {
             findings: resolve::resolve(text, findings),
             implied,
             links,
             echoes,
+        }
+    }
+
+    /// A context that gives a value away is judged with the real names in the place of our handles: as it was
+    /// judged when they stood there.
+    fn judge_as_before(&mut self, text: &str, findings: &mut Vec<Finding>) {
+        let restored = Restored::around(text, findings, &self.table);
+        for restored in restored {
+            let mut seen = self.detect(&restored.text).findings;
+            seen.retain_mut(|finding| self.stands(&restored.text, finding));
+            let standing = resolve::resolve(&restored.text, seen);
+            findings.retain(|finding| {
+                !restored.is_doubtful(finding) || restored.is_confirmed(finding, &standing)
+            });
         }
     }
 
@@ -1099,6 +1118,13 @@ struct Seen {
     implied: Vec<Implied>,
     links: Vec<Link>,
     traces: Traces,
+}
+
+/// Adds what `more` found in the text with its seams apart, where nothing else stands. What loses against another
+/// finding, or against a stand-in, leaves its place free.
+fn beside(text: &str, apart: &Apart, more: &Seen, findings: &mut Vec<Finding>) {
+    let standing = resolve::resolve(text, findings.clone());
+    findings.extend(apart.beside(&more.findings, &standing));
 }
 
 /// What one look at a text gave.

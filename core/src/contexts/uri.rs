@@ -6,6 +6,7 @@ use super::verdict;
 use crate::anchor::{self, Anchor, Wake};
 use crate::detect::Cx;
 use crate::handle::Handle;
+use crate::identity::{email, host};
 use crate::{Kind, Rank, Reach, Rule, Span, block, formats};
 
 /// The data sources of Go's MySQL driver have no scheme: `user:password@tcp(host:3306)/db`.
@@ -78,6 +79,9 @@ fn letter(bytes: &[u8], at: usize) -> Option<(u8, usize)> {
 pub(crate) fn at_authority(cx: &mut Cx<'_>, start: usize) {
     if let Some(end) = userinfo_end(cx, start) {
         userinfo(cx, Span::new(start, end));
+        // Of a password with a slash in it the sign alone would not tell that a host follows.
+        let domain = email::domain_at(cx, end + 1);
+        host::in_authority(cx, domain);
     }
     if !cx.ends_at(start, b"://") {
         addresses(cx, start);

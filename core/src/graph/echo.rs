@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::finding::{Finding, Rank, Reach};
 use crate::graph::trace::Traces;
 use crate::graph::{encoded, fragment, preview};
+use crate::handle::Handle;
 use crate::slots::Table;
 use crate::{Kind, Rule, Span};
 
@@ -51,12 +52,19 @@ pub(crate) fn find(
     if !echoes.is_empty() {
         settle(&mut echoes);
         echoes = beside_handles(echoes, findings);
+        // A secret may hold the text of a slot, which stands for something else alone.
+        echoes.retain(|echo| !is_slot(text, echo.span));
         grow(text, &echoes, findings);
         loosen(text, &mut echoes, findings);
         let cover = Cover::of(findings);
         echoes.retain(|echo| !cover.holds(echo));
     }
     echoes
+}
+
+fn is_slot(text: &str, span: Span) -> bool {
+    let handle = Handle::parse_at(text.as_bytes(), span.start);
+    handle.is_some_and(|(_, _, end)| end == span.end)
 }
 
 /// Of echoes that overlap, the longest stays.

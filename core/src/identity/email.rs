@@ -132,7 +132,7 @@ fn is_local(byte: u8) -> bool {
 }
 
 /// The host name at `at`.
-fn domain_at(cx: &Cx<'_>, at: usize) -> Span {
+pub(crate) fn domain_at(cx: &Cx<'_>, at: usize) -> Span {
     let span = run(cx, at, DOMAIN, |byte| {
         byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-')
     });
