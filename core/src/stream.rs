@@ -1,33 +1,34 @@
 //! Text that arrives in pieces.
 //!
-//! The bytes are cut into *segments*: a line with its end, or a part of an overlong line. Where the cuts
+//! The bytes are cut into *segments*: a few lines with their ends, or a part of an overlong line. Where the cuts
 //! fall depends on the bytes alone, never on the pieces they came in, and a segment is rewritten only once its
 //! look-ahead is complete; so every split of the same bytes gives the same output.
 //!
 //! A detector sees the segment with two lines before and two behind it, and a key block as a whole.
-//! Held back are therefore at most the current line, two more, and an open key block: [`MAX_HELD`] bytes.
+//! Held back are therefore at most the current lines, two more, and an open key block: [`MAX_HELD`] bytes.
 
 use crate::session::Voice;
 use crate::{Context, Origin, SanitizeError, Session};
 
 /// Lines that a detector may look at before and behind the line it reports in.
 const AROUND: usize = 2;
+/// Lines that are rewritten together: they share what stands around them, and each that is added is held back longer.
+const LINES: usize = 4;
 /// A line longer than this is cut behind its last blank, so that one endless line does not hold everything.
 const MAX_LINE: usize = 8 << 10;
 /// A key block that is longer is taken as it stands by then.
 const MAX_BLOCK: usize = 16 << 10;
-/// The most that is held back, in bytes: an open key block, or three lines.
-pub const MAX_HELD: usize = MAX_BLOCK + 3 * MAX_LINE;
+/// The most that is held back, in bytes: an open key block, or six lines that are not all long.
+pub const MAX_HELD: usize = MAX_BLOCK + 4 * MAX_LINE;
 
 /// Terminal output on its way out: the state of one stream. The session is lent to each call.
 #[derive(Default)]
 pub struct SanitizeStream {
     /// Bytes of a character whose rest has not come.
     partial: Vec<u8>,
-    /// What was released last, as context: at most two lines.
-    before: String,
-    /// What was not released.
-    held: String,
+    /// What was released last, as context, and from `from` on what was not released.
+    text: String,
+    from: usize,
     /// A word was masked by `flush`: the rest of it is dropped.
     masking: bool,
     origin: Origin,
@@ -61,9 +62,10 @@ impl SanitizeStream {
         self.decode(bytes);
         self.drop_masked();
         let mut out = String::new();
-        while let Some(end) = next_segment(&self.held, false) {
+        while let Some(end) = next_segment(self.held(), false) {
             self.release(session, end, &mut out)?;
         }
+        self.drop_released();
         Ok(out)
     }
 
@@ -75,23 +77,26 @@ impl SanitizeStream {
     pub fn flush(&mut self, session: &mut Session) -> Result<String, SanitizeError> {
         self.go_on()?;
         let mut out = String::new();
-        while let Some(end) = next_segment(&self.held, true) {
-            if end == self.held.len() {
+        while let Some(end) = next_segment(self.held(), true) {
+            if end == self.held().len() {
                 break;
             }
             self.release(session, end, &mut out)?;
         }
-        let word = last_word(&self.held);
-        let suspicious = session.may_become_private(&self.before, &self.held, word);
-        let end = if suspicious { word } else { self.held.len() };
+        self.drop_released();
+        let (before, held) = self.text.split_at(self.from);
+        let word = last_word(held);
+        let suspicious = session.may_become_private(before, held, word);
+        let end = if suspicious { word } else { held.len() };
         if end > 0 {
             self.release(session, end, &mut out)?;
         }
         if suspicious {
-            self.held.clear();
+            self.text.truncate(self.from);
             self.masking = true;
             out.push_str(MASK);
         }
+        self.drop_released();
         Ok(out)
     }
 
@@ -103,14 +108,26 @@ impl SanitizeStream {
         self.go_on()?;
         if !self.partial.is_empty() {
             self.partial.clear();
-            self.held.push(char::REPLACEMENT_CHARACTER);
+            self.text.push(char::REPLACEMENT_CHARACTER);
             self.drop_masked();
         }
         let mut out = String::new();
-        while let Some(end) = next_segment(&self.held, true) {
+        while let Some(end) = next_segment(self.held(), true) {
             self.release(session, end, &mut out)?;
         }
         Ok(out)
+    }
+
+    /// What was not released.
+    fn held(&self) -> &str {
+        &self.text[self.from..]
+    }
+
+    /// Keeps of what was released the context that what follows is seen with.
+    fn drop_released(&mut self) {
+        let start = context_start(&self.text, self.from);
+        self.text.drain(..start);
+        self.from -= start;
     }
 
     fn go_on(&self) -> Result<(), SanitizeError> {
@@ -128,15 +145,16 @@ impl SanitizeStream {
         };
         let open = open_tail(bytes);
         let (complete, rest) = bytes.split_at(bytes.len() - open);
-        self.held.push_str(&String::from_utf8_lossy(complete));
+        self.text.push_str(&String::from_utf8_lossy(complete));
         self.partial = rest.to_vec();
     }
 
     fn drop_masked(&mut self) {
         if self.masking {
-            let rest = self.held.find(char::is_whitespace);
+            let rest = self.held().find(char::is_whitespace);
             self.masking = rest.is_none();
-            self.held.drain(..rest.unwrap_or(self.held.len()));
+            let end = rest.map_or(self.text.len(), |rest| self.from + rest);
+            self.text.drain(self.from..end);
         }
     }
 
@@ -147,9 +165,9 @@ impl SanitizeStream {
         end: usize,
         out: &mut String,
     ) -> Result<(), SanitizeError> {
-        let from = self.before.len();
-        let ahead = context_end(&self.held, end);
-        let text = [&self.before, &self.held[..ahead]].concat();
+        let start = context_start(&self.text, self.from);
+        let ahead = self.from + context_end(self.held(), end);
+        let (text, from) = (&self.text[start..ahead], self.from - start);
         let [file, command, host] = &self.source;
         let context = Context {
             file: file.as_deref(),
@@ -161,11 +179,10 @@ impl SanitizeStream {
             context: &context,
             introduces: true,
         };
-        let part = session.sanitize_part(&text, from, from + end, voice);
+        let part = session.sanitize_part(text, from, from + end, voice);
         let (rewritten, to) = part.inspect_err(|error| self.failed = Some(*error))?;
         out.push_str(&rewritten);
-        self.before = text[context_start(&text, to)..to].to_owned();
-        self.held.drain(..to - from);
+        self.from = start + to;
         Ok(())
     }
 }
@@ -188,7 +205,7 @@ fn open_tail(bytes: &[u8]) -> usize {
 
 /// End of the first segment of `held` whose look-ahead is complete; `last` when nothing more will come.
 fn next_segment(held: &str, last: bool) -> Option<usize> {
-    let end = line_end(held, 0, last)?;
+    let end = lines_end(held, last)?;
     let end = match open_block(held, end) {
         Some(block) => block_end(held, block, last)?,
         None => end,
@@ -198,6 +215,19 @@ fn next_segment(held: &str, last: bool) -> Option<usize> {
             .try_fold(end, |at, _| line_end(held, at, false))
             .is_some();
     complete.then_some(end)
+}
+
+/// End of the first lines of `held`; `None` if they are not complete.
+fn lines_end(held: &str, last: bool) -> Option<usize> {
+    let mut end = line_end(held, 0, last)?;
+    for _ in 1..LINES {
+        let is_all = end >= MAX_LINE || last && end == held.len();
+        if is_all {
+            break;
+        }
+        end = line_end(held, end, last)?;
+    }
+    Some(end)
 }
 
 /// End of the line that starts at `at`, its `\n`, `\r\n` or lone `\r` included; `None` if it is not complete.
@@ -377,9 +407,9 @@ mod tests {
                     .expect("within the limits")
                     .len();
                 assert!(
-                    stream.held.len() <= MAX_HELD,
+                    stream.held().len() <= MAX_HELD,
                     "{} of {given}, {got} out",
-                    stream.held.len()
+                    stream.held().len()
                 );
             }
         }
@@ -410,10 +440,10 @@ mod tests {
             ..crate::Config::default()
         });
         let mut stream = SanitizeStream::default();
-        let many = "a@tern.internal b@tern.internal c@tern.internal\n\n\n\n";
+        let many = "a@tern.internal b@tern.internal c@tern.internal\n\n\n\n\n\n";
         let full = Err(SanitizeError::TableFull);
         assert_eq!(stream.push(&mut session, many.as_bytes()), full);
-        assert_eq!(stream.push(&mut session, b"harmless\n\n\n\n"), full);
+        assert_eq!(stream.push(&mut session, b"harmless\n\n\n\n\n\n"), full);
         assert_eq!(stream.finish(&mut session), full);
         let plain = session.sanitize("harmless", Origin::Tool, &Context::default());
         assert_eq!(plain.map(|done| done.text), Ok("harmless".to_owned()));
