@@ -4,7 +4,8 @@
 //! at the same position of the same prefix: under a keyed hash of itself and of all messages before it. That keeps
 //! what the provider has seen as it was (its caches live on that), and a long history cheap.
 //!
-//! No leak beats stable: a new secret, `protect`, `allow` and `forget` make all that is kept void. A *name* that was
+//! No leak beats stable: `protect`, `allow` and `forget` make all that is kept void, and a new secret every message that
+//! may show anything of it: one in which a piece of it stands, plain or encoded. A *name* that was
 //! learned later may go on standing in a message that was sent before, and is listed as stale; hosts that rather
 //! rewrite or refuse say so in `on_stale`.
 //!
@@ -14,6 +15,7 @@
 use hashbrown::HashMap;
 
 use crate::config::OnStale;
+use crate::graph::echo;
 use crate::json::{Event, Malformed, Reader};
 use crate::{Kind, Replacement, SanitizeError, Session, Span};
 
@@ -32,6 +34,8 @@ pub(crate) struct Replays {
     epoch: u64,
     /// Names that are looked for everywhere, in the order they were learned: numbers of values.
     names: Vec<u32>,
+    /// Secrets that are looked for everywhere, in the same way.
+    secrets: Vec<u32>,
     /// What the last request showed: the number of a value, and the message.
     stale: Vec<(u32, u32)>,
     on_stale: OnStale,
@@ -42,6 +46,8 @@ struct Sent {
     epoch: u64,
     /// How many names were known.
     names: usize,
+    /// So many secrets are known not to stand in it, unless they were replaced.
+    secrets: usize,
     /// The names learned since that it shows.
     stale: Vec<u32>,
     /// Offsets from the start of the message; in `output` those of `text`.
@@ -71,10 +77,11 @@ impl Replays {
 
     /// Notes that `kind` has a new value that is looked for everywhere.
     pub(crate) fn learned(&mut self, kind: Kind, number: u32) {
-        if kind == Kind::Secret || self.on_stale == OnStale::Rewrite {
-            return self.forget_all();
+        match kind {
+            Kind::Secret => self.secrets.push(number),
+            _ if self.on_stale == OnStale::Rewrite => self.forget_all(),
+            _ => self.names.push(number),
         }
-        self.names.push(number);
     }
 
     /// Makes void what is kept.
@@ -111,6 +118,7 @@ impl Replays {
         let sent = Sent {
             epoch: self.epoch,
             names: self.names.len(),
+            secrets: self.secrets.len(),
             stale: Vec::new(),
             replacements,
             text: text.into(),
@@ -135,7 +143,7 @@ pub(crate) struct Request {
 
 impl Session {
     /// Reads a request and looks its messages up.
-    pub(crate) fn read_request(&self, text: &str) -> Result<Request, Malformed> {
+    pub(crate) fn read_request(&mut self, text: &str) -> Result<Request, Malformed> {
         let mut reader = Reader::new(text);
         let mut request = Request {
             events: Vec::new(),
@@ -170,7 +178,7 @@ impl Session {
                     key: prefix,
                     replayed: false,
                 };
-                message.replayed = self.replays.get(&message).is_some();
+                message.replayed = self.may_replay(&message, text);
                 if message.replayed {
                     request.events.truncate(begun.1);
                 }
@@ -179,6 +187,25 @@ impl Session {
             }
         }
         Ok(request)
+    }
+
+    /// Whether what was done to a message still holds: nothing of a secret that came later stands in it.
+    fn may_replay(&mut self, message: &Message, text: &str) -> bool {
+        let Some(sent) = self.replays.get(message) else {
+            return false;
+        };
+        let fresh = &self.replays.secrets[sent.secrets..];
+        if fresh.is_empty() {
+            return true;
+        }
+        if echo::may_show(message.span.of(text), &self.table, fresh) {
+            return false;
+        }
+        let known = self.replays.secrets.len();
+        if let Some(sent) = self.replays.sent.get_mut(&message.key) {
+            sent.secrets = known;
+        }
+        true
     }
 
     /// What was done to a message that is replayed: its replacements and their stand-ins.
@@ -367,6 +394,36 @@ mod tests {
         assert!(!out(&mut session, &[FIRST]).contains("kestrel"));
         session.allow("kestrel");
         assert!(out(&mut session, &[FIRST]).contains("kestrel"));
+    }
+
+    #[test]
+    fn only_messages_that_may_show_a_new_secret_are_looked_at_again() {
+        let new = "Rauhreif-4711-Feld";
+        let shows = [
+            "the word Rauhreif-4711-Feld",
+            "half of it: Rauhreif-4711",
+            "<UmF1aHJlaWYtNDcxMS1GZWxk>",
+            "52 61 75 68 72 65 69 66 2d 34 37 31 31 2d 46 65 6c 64",
+            r"Rauhr\u001b[31meif-4711-Feld",
+            "dleF-1174-fierhuaR",
+        ];
+        let mut session = zoe(OnStale::Keep);
+        let mut messages = vec![FIRST, "nothing of interest, a1b2c3d4e5"];
+        messages.extend(shows);
+        out(&mut session, &messages);
+        let mut with: Vec<_> = messages.clone();
+        let last = format!("PASSWORD={new}");
+        with.push(&last);
+        out(&mut session, &with);
+        let request = session
+            .read_request(&request(&messages))
+            .expect("good JSON");
+        let replayed: Vec<bool> = request.messages.iter().map(|m| m.replayed).collect();
+        assert_eq!(replayed[..2], [true, true]);
+        let again = out(&mut session, &messages);
+        for shown in shows {
+            assert!(!again.contains(shown), "{again}");
+        }
     }
 
     #[test]

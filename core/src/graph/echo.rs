@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use crate::finding::{Finding, Rank, Reach};
-use crate::graph::trace::Traces;
+use crate::graph::grams::STRIDE;
+use crate::graph::trace::{Trace, Traces};
 use crate::graph::{encoded, fragment, preview};
 use crate::handle::Handle;
 use crate::slots::Table;
+use crate::view::View;
 use crate::{Kind, Rule, Span};
 
 /// A place where a known secret stands in part or in another form.
@@ -60,6 +62,40 @@ pub(crate) fn find(
         echoes.retain(|echo| !cover.holds(echo));
     }
     echoes
+}
+
+/// Whether anything of the secrets `numbers` may stand in `text`, a part of a JSON document: more often than it does,
+/// but never less.
+pub(crate) fn may_show(text: &str, table: &Table, numbers: &[u32]) -> bool {
+    let short = |number: &u32| table.value(*number).raw.len() < fragment::MIN_FRAGMENT;
+    let view = View::of(text);
+    // Nothing invisible is plain in what is escaped.
+    if numbers.iter().any(short) || memchr::memmem::find(text.as_bytes(), b"\\u").is_some() {
+        return true;
+    }
+    let text = view.text();
+    let mut trace = Trace::of(&table.grams);
+    trace.all(text.as_bytes());
+    let traces = trace.into_traces();
+    let mut met = false;
+    let mut meet = |text: &str, at: usize| {
+        table
+            .grams
+            .look_around(text.as_bytes(), at, &mut |meeting| {
+                met |= numbers.contains(&meeting.owner);
+            });
+    };
+    traces.places.iter().for_each(|&at| meet(text, at));
+    encoded::each(text, &traces.runs, &traces.lists, |decoded| {
+        let plain = decoded.plain();
+        for at in (0..plain.len()).step_by(STRIDE) {
+            if table.grams.may_meet(plain.as_bytes(), at) {
+                meet(plain, at);
+            }
+        }
+    });
+    let shortened = || preview::find(text, table);
+    met || shortened().iter().any(|echo| numbers.contains(&echo.owner))
 }
 
 fn is_slot(text: &str, span: Span) -> bool {

@@ -29,36 +29,31 @@ pub(crate) trait Decoded {
 /// The echoes of secrets of `table` in encodings, in no particular order.
 pub(crate) fn find(text: &str, table: &Table, runs: &[Run], lists: &[usize]) -> Vec<Echo> {
     let mut echoes = Vec::new();
-    for run in runs {
-        if run.is_hex {
-            for phase in 0..2 {
-                search(
-                    text,
-                    &hex::decode(text, run.span, phase),
-                    table,
-                    &mut echoes,
-                );
-            }
-        }
-        for phase in 0..4 {
-            if run.phases >> phase & 1 == 1 {
-                search(
-                    text,
-                    &base64::decode(text, run.span, phase),
-                    table,
-                    &mut echoes,
-                );
-            }
-        }
-    }
-    escape::each(text, |decoded| search(text, &decoded, table, &mut echoes));
-    listed::each(text, lists, |decoded| {
-        search(text, &decoded, table, &mut echoes);
+    each(text, runs, lists, |decoded| {
+        search(text, decoded, table, &mut echoes);
     });
     echoes
 }
 
-fn search(text: &str, decoded: &impl Decoded, table: &Table, echoes: &mut Vec<Echo>) {
+/// Calls `with` for everything in `text` that may be an encoding.
+pub(crate) fn each(text: &str, runs: &[Run], lists: &[usize], mut with: impl FnMut(&dyn Decoded)) {
+    for run in runs {
+        if run.is_hex {
+            for phase in 0..2 {
+                with(&hex::decode(text, run.span, phase));
+            }
+        }
+        for phase in 0..4 {
+            if run.phases >> phase & 1 == 1 {
+                with(&base64::decode(text, run.span, phase));
+            }
+        }
+    }
+    escape::each(text, |decoded| with(&decoded));
+    listed::each(text, lists, |decoded| with(&decoded));
+}
+
+fn search(text: &str, decoded: &dyn Decoded, table: &Table, echoes: &mut Vec<Echo>) {
     for piece in fragment::find(decoded.plain(), table) {
         let new = stand_in(decoded.plain(), piece, table);
         for (span, stand_in) in decoded.encode(piece.span, new.as_deref()) {

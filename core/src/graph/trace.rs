@@ -63,6 +63,17 @@ impl<'g> Trace<'g> {
         }
     }
 
+    /// Takes in all of a text, where nothing else passes over it.
+    pub(crate) fn all(&mut self, text: &[u8]) {
+        let (mut carry, mut edge) = (block::Carry::default(), [0; WINDOW]);
+        for base in (0..text.len()).step_by(64) {
+            let window = block::window(text, base, &mut edge);
+            let masks = block::masks(window, &mut carry);
+            self.block(text, base, window, &masks);
+        }
+        self.end(text);
+    }
+
     /// Where at least eight printed characters in a row end.
     #[inline(always)]
     fn eights(&mut self, one: u64) -> u64 {
