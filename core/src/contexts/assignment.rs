@@ -159,6 +159,37 @@ pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Del
     }
 }
 
+/// A value that other rules would take for a placeholder or a word: in the braces of a connection string
+/// (`Password={x};`), and the words of a seed phrase.
+fn whole(cx: &Cx<'_>, name: Span, value: &Value) -> Option<Span> {
+    let text = value.span.of(cx.text);
+    if value.quoted {
+        return None;
+    }
+    if let Some(inner) = text
+        .strip_prefix('{')
+        .and_then(|text| text.strip_suffix('}'))
+    {
+        let odbc = cx.byte(value.end) == b';' && verdict::has_mixture(inner.as_bytes());
+        return odbc.then(|| Span::new(value.span.start + 1, value.span.end - 1));
+    }
+    let phrase = cx.bytes[name.start..name.end].to_ascii_lowercase();
+    if !phrase.ends_with(b"phrase") && !phrase.ends_with(b"mnemonic") {
+        return None;
+    }
+    let line = &cx.bytes[value.span.start..cx.line_end(value.span.start)];
+    let small = |b: &u8| b.is_ascii_lowercase() || *b == b' ';
+    let line = &line[..line.iter().take(256).take_while(|b| small(b)).count()];
+    let words = line.trim_ascii_end().split(|b| *b == b' ');
+    let fits = words.clone().all(|word| (3..=8).contains(&word.len()));
+    (fits && (12..=24).contains(&words.count())).then(|| {
+        Span::new(
+            value.span.start,
+            value.span.start + line.trim_ascii_end().len(),
+        )
+    })
+}
+
 /// Length of the marks that end the emphasis of a name: `**Password:** x`.
 fn emphasis(cx: &Cx<'_>, at: usize) -> usize {
     let marks = [&b"** "[..], b"__ ", b"* ", b"_ "];
@@ -170,8 +201,8 @@ fn emphasis(cx: &Cx<'_>, at: usize) -> usize {
 fn below(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Delimiter) -> bool {
     let end = value::skip_blank(cx, delimiter.end);
     class == Class::Password
-        && matches!(cx.byte(end), b'\n' | b'\r')
-        && begins_line(cx, name.start) == Some(false)
+        && (matches!(cx.byte(end), b'\n' | b'\r') || cx.at(end, b"\\n"))
+        && (begins_line(cx, name.start) == Some(false) || cx.before(name.start) == b'"')
         && statement::announced(cx, delimiter.start)
 }
 
@@ -191,6 +222,17 @@ fn judged(
     enclosing: Option<Quote>,
 ) {
     let span = header::without_scheme(cx, value.span);
+    let (span, value) = match whole(cx, name, &value) {
+        Some(span) => (
+            span,
+            Value {
+                span,
+                quoted: true,
+                ..value
+            },
+        ),
+        None => (span, value),
+    };
     if cx.at(span.start, b"$(") {
         return pipe::substituted(cx, class, span);
     }
@@ -636,12 +678,16 @@ mod tests {
             "**Username:** mkrause **Password:** Vt3kR8nB5wZ2",
             "Log in as mkrause / password: Vt3kR8nB5wZ2.",
             "LoginRequest(user=x, password=Vt3kR8nB5wZ2, remember=true)",
+            "jdbc:sqlserver://db7;user=app;password={Vt3kR8nB5wZ2};",
+            "{\"text\":\"Password:\\nVt3kR8nB5wZ2\\n\"}",
             "const p = process.env.DB_PASSWORD || \"Vt3kR8nB5wZ2\";",
             "p = process.env.API_TOKEN ?? 'Vt3kR8nB5wZ2'",
         ] {
             assert_eq!(found(text), ["Vt3kR8nB5wZ2"], "{text}");
         }
         assert!(found("login(token=sha256b64, salt)").is_empty());
+        let phrase = "ridge lamp orbit canal mango swift pearl velvet noble quartz hazel timber";
+        assert_eq!(found(&format!("seed phrase: {phrase}\n")), [phrase]);
         assert_eq!(
             found("~ password = \"Fog-41\" -> \"Lamp-7\"\n"),
             ["Fog-41", "Lamp-7"]

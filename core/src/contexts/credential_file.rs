@@ -15,6 +15,8 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("kind\": \"Secret\"", kubernetes_json),
     Anchor::exact("requirepass ", directive),
     Anchor::exact("masterauth ", directive),
+    Anchor::exact("snmp-server community ", community),
+    Anchor::exact("Key Content ", content),
     Anchor::word("identified by ", identified),
     Anchor::word("identified with ", identified),
     Anchor::exact("Administrator:500:", accounts),
@@ -104,6 +106,22 @@ fn directive(cx: &mut Cx<'_>, at: usize) {
         .take_while(|byte| byte.is_ascii_alphabetic())
         .count();
     word(cx, at + len);
+}
+
+/// `snmp-server community x RO` of routers.
+fn community(cx: &mut Cx<'_>, at: usize) {
+    let from = at + b"snmp-server community ".len();
+    if !cx.at(from, b"public") && !cx.at(from, b"private") {
+        word(cx, from);
+    }
+}
+
+/// What `netsh wlan show profile key=clear` prints: `Key Content            : x`.
+fn content(cx: &mut Cx<'_>, at: usize) {
+    let colon = value::skip_blank(cx, at + b"Key Content".len());
+    if cx.byte(colon) == b':' {
+        word(cx, colon + 1);
+    }
 }
 
 /// `IDENTIFIED BY 'x'`, `IDENTIFIED BY x` of Oracle, `IDENTIFIED WITH plugin BY 'x'`.
@@ -251,6 +269,8 @@ mod tests {
         );
         for text in [
             "ALTER USER a IDENTIFIED BY orchid77 ACCOUNT UNLOCK;",
+            "snmp-server community orchid77 RW\n",
+            "    Key Content            : orchid77\n",
             "GRANT ALL ON x.* TO 'a'@'%' IDENTIFIED WITH mysql_native_password BY 'orchid77';",
         ] {
             assert_eq!(found(text), ["orchid77"], "{text}");

@@ -52,7 +52,10 @@ fn begin(cx: &mut Cx<'_>, at: usize) {
 }
 
 fn is_private(label: &[u8]) -> bool {
-    memchr::memmem::find(label, b"PRIVATE KEY").is_some()
+    // The second is what OpenVPN calls a key that both ends share.
+    [&b"PRIVATE KEY"[..], b"STATIC KEY", b"Static key"]
+        .iter()
+        .any(|kind| memchr::memmem::find(label, kind).is_some())
 }
 
 /// Offset of the next run of four dashes within `most` bytes.
@@ -205,7 +208,8 @@ fn is_body(cx: &Cx<'_>, span: Span, broken: bool) -> bool {
     let signs = padding > 0 || run.iter().any(|b| matches!(b, b'+' | b'/'));
     let digits = run.iter().any(u8::is_ascii_digit);
     let upper = run.iter().any(u8::is_ascii_uppercase);
-    let telling = run.len() >= 40 || broken && (signs || digits && upper);
+    let hex = run.len() == 32 && run.iter().all(u8::is_ascii_hexdigit);
+    let telling = run.len() >= 40 || broken && (signs || digits && upper || hex);
     stops && (checksum || !inside && telling)
 }
 
@@ -220,6 +224,20 @@ mod tests {
         format!(
             "{indent}-----BEGIN {kind}-----{newline}{indent}{A}{newline}{indent}{B}{newline}{indent}-----END {kind}-----"
         )
+    }
+
+    #[test]
+    fn static_keys_are_hex() {
+        let lines = [
+            "9f1c2ab7e4d05b6c8a3f7e2d1c0b9a84",
+            "1c2ab7e4d05b6c8a3f7e2d1c0b9a849f",
+        ];
+        let kind = "OpenVPN Static key V1";
+        let text = format!(
+            "-----BEGIN {kind}-----\n{}\n{}\n-----END {kind}-----\n",
+            lines[0], lines[1]
+        );
+        assert_eq!(found(&text), lines);
     }
 
     #[test]

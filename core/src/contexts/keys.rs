@@ -101,7 +101,7 @@ fn by_last(last: &[u8], before: &[u8]) -> Verdict {
     }
     match last {
         b"authorization" => is(Authorization),
-        b"cookie" if before.is_empty() || before == b"set" => is(Cookie),
+        b"cookie" if matches!(before, b"" | b"set" | b"document") => is(Cookie),
         b"bearer" | b"mnemonic" => is(Secret),
         b"pat" if !before.is_empty() => is(Secret),
         b"phrase"
@@ -112,6 +112,7 @@ fn by_last(last: &[u8], before: &[u8]) -> Verdict {
         {
             is(Secret)
         }
+        b"psk" => is(Class::Likely),
         b"sig" | b"signature" => is(Class::Signature),
         b"hash" if PASSWORDS.ends(before) => is(Weak),
         _ if WEAK.has(last) => is(Weak),

@@ -2,14 +2,36 @@
 //! `api_keys:`, `API_KEYS=x,y`.
 
 use super::keys::{self, Class};
-use super::value;
 use super::verdict::{self, Form};
+use super::{assignment, value};
+use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span, strength};
 
 /// How far a list is read, in bytes, and how many of its items.
 const REACH: usize = 4096;
 const ITEMS: usize = 64;
+
+/// What a second factor is replaced with when it is lost.
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::word("backup codes", codes),
+    Anchor::word("backup_codes", codes),
+    Anchor::word("backupcodes", codes),
+    Anchor::word("recovery codes", codes),
+    Anchor::word("recovery_codes", codes),
+    Anchor::word("recoverycodes", codes),
+];
+
+fn codes(cx: &mut Cx<'_>, at: usize) {
+    let part = &cx.bytes[at..cx.bytes.len().min(at + 16)];
+    let end = part
+        .iter()
+        .rposition(|b| matches!(b, b'e' | b'E'))
+        .map_or(at, |e| at + e + 2);
+    if let Some(delimiter) = assignment::delimiter_after(cx, end) {
+        all(cx, Class::Password, delimiter);
+    }
+}
 
 /// The values of the name at `name` behind the delimiter at `delimiter`, if the name is such a plural.
 pub(crate) fn values(cx: &mut Cx<'_>, name: Span, delimiter: usize) {
@@ -20,11 +42,15 @@ pub(crate) fn values(cx: &mut Cx<'_>, name: Span, delimiter: usize) {
     let Some(class @ (Class::Password | Class::Secret)) = class else {
         return;
     };
+    all(cx, class, delimiter);
+}
+
+fn all(cx: &mut Cx<'_>, class: Class, delimiter: usize) {
     let arrow = usize::from(cx.byte(delimiter + 1) == b'>');
     let start = value::skip_blank(cx, delimiter + 1 + arrow);
     match cx.byte(start) {
         b'[' | b'(' | b'{' => in_brackets(cx, class, start),
-        b'\n' | b'\r' => below(cx, class, cx.line_end(start) + 1),
+        b'\n' | b'\r' | b'\\' => below(cx, class, next_line(cx, start)),
         _ => separated(cx, class, start),
     }
 }
@@ -65,7 +91,7 @@ fn below(cx: &mut Cx<'_>, class: Class, at: usize) {
         if !matches!(cx.byte(at), b' ' | b'\t' | b'-') {
             return;
         }
-        let line = Span::new(at, cx.line_end(at));
+        let line = Span::new(at, line_end(cx, at));
         let start = value::skip_blank(cx, at);
         let text = &cx.bytes[start.min(line.end)..line.end];
         let from = match text {
@@ -79,8 +105,20 @@ fn below(cx: &mut Cx<'_>, class: Class, at: usize) {
         if let Some(value) = value::read(cx, from, None).filter(|it| it.span.end <= line.end) {
             item(cx, class, value.span);
         }
-        at = line.end + 1;
+        at = next_line(cx, line.end);
     }
+}
+
+/// The end of the line at `at`, which a string of JSON may write `\n`.
+fn line_end(cx: &Cx<'_>, at: usize) -> usize {
+    let end = cx.line_end(at);
+    memchr::memmem::find(&cx.bytes[at.min(end)..end], b"\\n").map_or(end, |found| at + found)
+}
+
+/// Behind the end of the line at `at`.
+fn next_line(cx: &Cx<'_>, at: usize) -> usize {
+    let end = line_end(cx, at);
+    end + 1 + usize::from(cx.byte(end) == b'\\')
 }
 
 /// `x,y` in one value.
@@ -97,6 +135,15 @@ fn separated(cx: &mut Cx<'_>, class: Class, start: usize) {
         item(cx, class, Span::new(at, at + part.len()));
         at += part.len() + 1;
     }
+    let mut end = value.end;
+    for _ in 0..ITEMS {
+        let next = value::skip_blank(cx, end + 1);
+        let Some(value) = value::bare(cx, next).filter(|_| cx.byte(end) == b',') else {
+            return;
+        };
+        item(cx, class, value.span);
+        end = value.end;
+    }
 }
 
 fn item(cx: &mut Cx<'_>, class: Class, span: Span) {
@@ -106,7 +153,8 @@ fn item(cx: &mut Cx<'_>, class: Class, span: Span) {
         ..Form::default()
     };
     let name = class == Class::Secret && strength::is_name(text.as_bytes());
-    let value = text.len() >= 6 && !text.contains(' ') && verdict::has_mixture(text.as_bytes());
+    let value =
+        text.len() >= 6 && !text.contains([' ', '{', '/']) && verdict::has_mixture(text.as_bytes());
     if value && !name && !verdict::is_code(text, 0) && verdict::is_secret(class, text, form) {
         cx.secret(span, Rank::Context, Rule::Assignment);
     }
@@ -125,6 +173,9 @@ mod tests {
             "passwords:\n- orchid77\n- \"Fog-41-Lamp\"\n",
             "user_passwords:\n  zoe: orchid77\n  jan: Fog-41-Lamp\n",
             "API_KEYS=orchid77,Fog-41-Lamp\n",
+            "Backup codes: orchid77, Fog-41-Lamp\n",
+            "recovery_codes:\n  - orchid77\n  - Fog-41-Lamp\n",
+            "{\"text\":\"passwords:\\n  - orchid77\\n  - Fog-41-Lamp\\n\"}",
             "apiKeys := []string{\"orchid77\", \"Fog-41-Lamp\"}",
             "{\"passwords\": {\"zoe\": \"orchid77\", \"jan\": \"Fog-41-Lamp\"}, \"n\": 1}",
         ] {
@@ -144,6 +195,7 @@ mod tests {
             "passwords: ${PASSWORDS}\n",
             "let passwords = [&user.pw1, &user.pw2];",
             "secrets:\n  - db7cred1\n",
+            "CRYPTO_KEYS = (\n  'cryptoKeys',\n  'rings/cryptoKeys/{crypto_key7}',\n)",
             "storeForClientSecrets: kv2-qat-12083\n",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));

@@ -40,8 +40,14 @@ fn report(cx: &mut Cx<'_>, class: Class, span: Span) {
 /// `<password>value</password>`, escaped or not.
 pub(crate) fn element(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     let open = matches!(cx.before(name.start), b'<' | b':') || cx.ends_at(name.start, b"&lt;");
+    let tag = &cx.bytes[name.end..cx.line_end(name.end).min(name.end + 160)];
     let close = if cx.byte(name.end) == b'>' {
         1
+    } else if open && cx.byte(name.end) == b' ' {
+        match memchr::memchr(b'>', tag) {
+            Some(at) if tag[at - 1] != b'/' => at + 1,
+            _ => return false,
+        }
     } else if cx.at(name.end, b"&gt;") {
         4
     } else {
@@ -57,7 +63,7 @@ pub(crate) fn element(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     let part = &cx.bytes[start..cx.bytes.len().min(start + 4096)];
     let end: &[u8] = match cdata {
         Some(_) => b"]]>",
-        None if close == 1 => b"</",
+        None if !cx.at(name.end, b"&") => b"</",
         None => b"&lt;/",
     };
     let end = memchr::memmem::find(part, end);
@@ -80,8 +86,8 @@ pub(crate) fn element(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
 /// colon behind it, ends at `from`, and its element there.
 pub(crate) fn marked(cx: &mut Cx<'_>, class: Class, from: usize) -> bool {
     #[rustfmt::skip]
-    const TAGS: &[&[u8]] = &[b"td", b"dd", b"code", b"span", b"b", b"strong", b"pre", b"kbd", b"tt", b"p", b"br", b"em"];
-    if !cx.at(from, b"</") {
+    const TAGS: &[&[u8]] = &[b"td", b"dd", b"code", b"span", b"b", b"strong", b"pre", b"kbd", b"tt", b"p", b"br", b"em", b"string"];
+    if !cx.at(from, b"</") && !cx.at(from, b"<\\/") {
         return false;
     }
     let limit = cx.bytes.len().min(from + REACH);
@@ -89,7 +95,8 @@ pub(crate) fn marked(cx: &mut Cx<'_>, class: Class, from: usize) -> bool {
     while at < limit {
         match cx.bytes[at] {
             b'<' => {
-                let name = at + 1 + usize::from(cx.byte(at + 1) == b'/');
+                let escape = usize::from(cx.byte(at + 1) == b'\\');
+                let name = at + 1 + escape + usize::from(cx.byte(at + 1 + escape) == b'/');
                 let rest = &cx.bytes[name..limit.max(name)];
                 let tag = &rest[..rest
                     .iter()
@@ -319,6 +326,9 @@ mod tests {
             "<th>API key</th><td>orchid77</td>",
             "<b>Password:</b> orchid77<br>",
             "<strong>Password</strong>: orchid77</p>",
+            "{\"html\":\"<td>Password<\\/td><td>orchid77<\\/td>\"}",
+            "<key>apiToken</key>\n<string>orchid77</string>",
+            "<wsse:Password Type=\"text\">orchid77</wsse:Password>",
         ] {
             assert_eq!(found(text), ["orchid77"], "{text}");
         }

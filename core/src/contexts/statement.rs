@@ -28,7 +28,7 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
     if !matches!(cx.byte(name.end), b' ' | b'\t') {
         return;
     }
-    let start = value::skip_blank(cx, name.end);
+    let start = behind_type(cx, value::skip_blank(cx, name.end));
     if let Some(start) = arrow(cx, start) {
         return shown(cx, class, name, start);
     }
@@ -43,6 +43,13 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
             None => word(cx, class, name, start),
         },
     }
+}
+
+/// Over the type of a value of the Windows registry: `DefaultPassword    REG_SZ    x`, `/v Password /t REG_SZ /d x`.
+fn behind_type(cx: &Cx<'_>, at: usize) -> usize {
+    let kinds = [&b"REG_SZ "[..], b"/t REG_SZ /d "];
+    let kind = kinds.iter().find(|kind| cx.at(at, kind));
+    kind.map_or(at, |kind| value::skip_blank(cx, at + kind.len()))
 }
 
 /// The literal that stands in for a variable whose name ends at `end`: `process.env.NAME || "x"`,
@@ -134,7 +141,8 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
     if class == Class::Password && announced(cx, start) {
         return;
     }
-    if class == Class::Password && cx.byte(start).is_ascii_digit() && cx.byte(start + 1) == b' ' {
+    let routed = matches!(class, Class::Password | Class::Token);
+    if routed && cx.byte(start).is_ascii_digit() && cx.byte(start + 1) == b' ' {
         // Routers put the kind of the encryption between: `password 7 0822455D0A16`.
         if let Some(span) =
             flag::word(cx, start + 2).filter(|span| flag::plausible(cx, class, *span))
@@ -228,17 +236,28 @@ fn told(cx: &mut Cx<'_>, start: usize) {
 /// `... the following password to proceed:` and the password alone on one of the next lines.
 pub(crate) fn announced(cx: &mut Cx<'_>, start: usize) -> bool {
     let end = cx.line_end(start);
+    // A line of a string of JSON, in which `\n` stands for its end.
+    let escaped = memchr::memmem::find(&cx.bytes[start..end], b":\\n").map(|at| start + at + 1);
+    let inside = escaped.is_some_and(|at| at <= start + 4 * REACH);
+    let end = if inside { escaped.unwrap_or(end) } else { end };
     if !cx.ends_at(end, b":") && !cx.ends_at(end, b":\r") || end > start + 4 * REACH {
         return false;
     }
-    let blank = cx.bytes[end..]
-        .iter()
-        .take(8)
-        .take_while(|b| b.is_ascii_whitespace())
-        .count();
-    let from = end + blank;
+    let mut from = end;
+    for _ in 0..8 {
+        match cx.byte(from) {
+            b'\\' if inside && cx.byte(from + 1) == b'n' => from += 2,
+            byte if byte.is_ascii_whitespace() => from += 1,
+            _ => break,
+        }
+    }
     let line = Span::new(from, cx.line_end(from.min(cx.bytes.len())).max(from));
-    let text = line.of(cx.text).trim_end();
+    let text = line.of(cx.text);
+    let text = match inside {
+        true => text.split(['\\', '"']).next().unwrap_or_default(),
+        false => text,
+    };
+    let text = text.trim_end();
     let word = !text.contains([' ', ':', '=', '@', '(']) && text.starts_with(char::is_alphanumeric);
     let alone = text.len() >= 6 && word && verdict::has_mixture(text.as_bytes());
     if alone && verdict::is_secret(Class::Password, text, QUOTED) {
@@ -337,6 +356,8 @@ mod tests {
             "enable password 7 Orchid77Fog",
             "username zoe password 0 Orchid77Fog",
             "Your new password is: Orchid77Fog.",
+            "    DefaultPassword    REG_SZ    Orchid77Fog\n",
+            "username zoe privilege 15 secret 0 Orchid77Fog",
             "Password - Orchid77Fog\n",
             "Password for the database: Orchid77Fog\n",
             "Passwort f\u{fc}r die Datenbank: Orchid77Fog\n",
