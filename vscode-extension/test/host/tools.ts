@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { PLANTED } from './planted.js';
 import { folder, until } from './window.js';
@@ -33,6 +35,19 @@ export function tools(): void {
         await assert.rejects(invoke('slotguard_read_file', { path }), /SlotGuard refused/);
       }
       await assert.rejects(invoke('slotguard_read_file', { path: 'gone.txt' }), (error: Error) => !error.message.includes(folder()));
+    });
+
+    it('follow no link out of the workspace', async () => {
+      const outside = join(folder(), '..', 'outside');
+      mkdirSync(outside, { recursive: true });
+      writeFileSync(join(outside, 'letter.txt'), 'the kiosk closes');
+      symlinkSync(outside, join(folder(), 'out'));
+      symlinkSync('notes.txt', join(folder(), 'alias.txt'));
+      for (const path of ['out/letter.txt', '[REPO_ROOT_1]/out/letter.txt', `${folder()}/out/letter.txt`]) {
+        await assert.rejects(invoke('slotguard_read_file', { path }), (error: Error) => /SlotGuard refused this \(out-of-scope\): a symbolic link/.test(error.message) && !error.message.includes('outside'));
+      }
+      assert.ok((await invoke('slotguard_read_file', { path: 'alias.txt' })).includes('The build runs at noon.'));
+      rmSync(join(folder(), 'out'));
     });
 
     it('give what terminals printed', async () => {
