@@ -346,6 +346,11 @@ mod tests {
             "PASSWORD: 0AA0alegal/layoff_plan.pdf",
             "zoePASSWORD\tA\nPASSWORD/home/zoe/quarry",
             "=PASSWORD\t0a0AA/a0a+a+0aAAaAaAA0+/a+B/+b=zoe@quarry.internal/home/zoe/quarry",
+            // A handle that becomes a part of a name, or hides one.
+            "PASSWORD /home/zoe/quarry: a00a",
+            "Authorization: Bearer /home/zoe/quarry: 00Aa0a",
+            "\"zoe--password: PASSWORD/ 0",
+            "zoe@quarry.internalapi_key\t\r\naaaa0Aac0a02A3b4/Users/",
             // A password that ends the reach of the sign before the host.
             "postgres://u:~/quarryzoe@quarry.internal_",
             "postgres://u:A\u{820}@0aaA",
@@ -356,6 +361,9 @@ mod tests {
             "Authorization: Bearer [USER_1b]0aaAa\"a[USER_1b]C:\\Users\\zoe\\quarry",
             // A known secret that something touches.
             "Authorization: Bearer A0a\u{20000}\u{20000}Rauhreif-4711-Feld",
+            "ghp_AAAA00aARauhreif-4711-Felda",
+            // Characters for what is no text.
+            "Authorization: Bearer \u{fffd}\u{fffd}\u{fffd}sk-ant,\u{fffd}h-token {{API_TOKEN}} \u{fffd}\u{fffd}\u{fffd}",
             // A known secret over a seam of colours.
             "Rauhreif-4711-Feldzoe@quarry.internal\u{1b}[31ma++AaaaAA+aAa0A0aa0+0AAaA+a000",
             "Rauhreif-4711-Felddb.quarry.internal\u{1b}[31mlegal/layoff_plan.pdf",

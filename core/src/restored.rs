@@ -1,8 +1,8 @@
 //! Lines with our handles in them, as they read with the real names in their places.
 //!
 //! `PASSWORD: ~/keys/layoff_plan.pdf` is a path, so only its name is hidden. With a handle in it the value would look
-//! drawn, and be hidden once more the next time. So a context that takes a value with a handle in it for a secret is
-//! asked again, here, with what it said at first.
+//! drawn, and be hidden once more the next time. So a context that takes something near a handle for a secret is asked
+//! again, here, with what it said at first.
 
 use crate::handle::Handle;
 use crate::slots::Table;
@@ -32,8 +32,9 @@ impl Restored {
         }
         handles.sort_unstable();
         handles.dedup();
-        let doubtful = findings.iter().filter(|f| is_doubtful(f, &handles));
-        let mut places: Vec<Span> = doubtful.map(|f| lines_around(text, f.span)).collect();
+        let secrets = findings.iter().filter(|f| by_context(f));
+        let mut places: Vec<Span> = secrets.map(|f| lines_around(text, f.span)).collect();
+        places.retain(|place| holds_one(*place, &handles));
         places.sort_unstable();
         places.dedup();
         places.truncate(MAX_PARTS);
@@ -62,10 +63,9 @@ impl Restored {
         restored
     }
 
-    /// Whether a finding may be a secret only for a handle in it.
-    pub(crate) fn is_doubtful(&self, finding: &Finding) -> bool {
-        let inside = |&(handle, _): &(Span, usize)| finding.span.contains(handle);
-        self.place.contains(finding.span) && by_context(finding) && self.handles.iter().any(inside)
+    /// Whether a finding may be a secret only for the handles in its lines.
+    pub(crate) fn is_doubtful(&self, text: &str, finding: &Finding) -> bool {
+        by_context(finding) && self.place == lines_around(text, finding.span)
     }
 
     /// Whether a secret stands around the same handles in the restored text, where `standing` was found.
@@ -92,10 +92,11 @@ fn by_context(finding: &Finding) -> bool {
     finding.kind == Kind::Secret && context
 }
 
-fn is_doubtful(finding: &Finding, handles: &[Span]) -> bool {
-    let next = handles.partition_point(|handle| handle.start < finding.span.start);
-    let inside = |handle: &Span| finding.span.contains(*handle);
-    by_context(finding) && handles.get(next).is_some_and(inside)
+fn holds_one(place: Span, handles: &[Span]) -> bool {
+    let next = handles.partition_point(|handle| handle.start < place.start);
+    handles
+        .get(next)
+        .is_some_and(|handle| place.contains(*handle))
 }
 
 /// The lines of `span` and those beside it.

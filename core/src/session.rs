@@ -539,7 +539,7 @@ impl Session {
             seen.retain_mut(|finding| self.stands(&restored.text, finding));
             let standing = resolve::resolve(&restored.text, seen);
             findings.retain(|finding| {
-                !restored.is_doubtful(finding) || restored.is_confirmed(finding, &standing)
+                !restored.is_doubtful(text, finding) || restored.is_confirmed(finding, &standing)
             });
         }
     }

@@ -156,7 +156,7 @@ fn beside_handles(echoes: Vec<Echo>, findings: &[Finding]) -> Vec<Echo> {
 }
 
 /// Two stand-ins that are glued together would not be told apart, so a secret that overlaps an echo without a
-/// border between them takes the echo in.
+/// border between them takes the echo in, and the rest of its word.
 fn grow(text: &str, echoes: &[Echo], findings: &mut [Finding]) {
     let others = findings
         .iter_mut()
@@ -169,10 +169,11 @@ fn grow(text: &str, echoes: &[Echo], findings: &mut [Finding]) {
         let mut span = finding.span;
         for echo in overlapping.filter(|echo| !echo.span.contains(finding.span)) {
             if echo.span.start < span.start && is_glued(text, echo.span.end) {
-                span.start = echo.span.start;
+                let lead = text[..echo.span.start].chars().rev();
+                span.start = echo.span.start - of_word(lead);
             }
             if echo.span.end > span.end && is_glued(text, echo.span.start) {
-                span.end = echo.span.end;
+                span.end = echo.span.end + of_word(text[echo.span.end..].chars());
             }
         }
         finding.span = span;
@@ -187,21 +188,33 @@ fn loosen(text: &str, echoes: &mut [Echo], findings: &[Finding]) {
     for echo in echoes {
         let span = echo.span;
         let glued = is_glued(text, span.start) || is_glued(text, span.end);
-        let word = |c: char| c.is_alphanumeric();
-        let start = text[..span.start].trim_end_matches(word).len();
+        let start = text[..span.start].trim_end_matches(is_word).len();
         // A value, or a host.
         let judged = || text[..start].ends_with(['=', ':', '@']);
         if glued && (judged() || around.iter().any(|other| other.overlaps(span))) {
-            let rest = text[span.end..].trim_start_matches(word);
+            let rest = text[span.end..].trim_start_matches(is_word);
             echo.span = Span::new(start, text.len() - rest.len());
             echo.stand_in = None;
         }
     }
 }
 
+/// Longest rest of a word, in characters.
+const REST: usize = 1024;
+
+/// Length of the rest of a word, in bytes.
+fn of_word(chars: impl Iterator<Item = char>) -> usize {
+    let rest = chars.take(REST).take_while(|&c| is_word(c));
+    rest.map(char::len_utf8).sum()
+}
+
+fn is_word(c: char) -> bool {
+    c.is_alphanumeric()
+}
+
 /// Whether the characters on both sides make one word.
 fn is_glued(text: &str, at: usize) -> bool {
-    let word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
+    let word = |c: Option<char>| c.is_some_and(is_word);
     word(text[..at].chars().next_back()) && word(text[at..].chars().next())
 }
 

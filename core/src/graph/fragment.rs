@@ -323,7 +323,9 @@ fn fits(text: &str, raw: &str, whole: Span, pieces: &[Piece]) -> bool {
     let end = pieces.iter().map(|piece| piece.of.end).max().unwrap_or(0);
     let (from, to) = (start.max(whole.start), end.min(whole.end));
     let all = from <= whole.start && to >= whole.end;
-    let length = end - start >= MIN_FRAGMENT && to.saturating_sub(from) >= MIN_VARIABLE;
+    let part = raw.get(start..end).unwrap_or_default();
+    let long = all || part.is_ascii() || part.chars().count() >= MIN_FRAGMENT;
+    let length = long && part.len() >= MIN_FRAGMENT && to.saturating_sub(from) >= MIN_VARIABLE;
     let bordered = || all || pieces.len() > 1 || has_border(text, pieces[0].span);
     let tells = || {
         let part = raw.as_bytes().get(from..to).unwrap_or_default();
