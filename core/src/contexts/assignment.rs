@@ -42,13 +42,29 @@ fn named(cx: &mut Cx<'_>, at: usize, name_end: usize) {
     };
     let word = &cx.bytes[name.start..name.end];
     // Test runners print `PASS: name`.
-    if word == b"PASS" && cx.bytes[at] == b':' {
+    if word == b"PASS" && cx.bytes[at] == b':' || is_stage(cx, name) {
         return;
     }
     let Some(class) = keys::judge(word) else {
         return;
     };
     assigned(cx, class, name, delimiter);
+}
+
+/// `second pass: `, `each pass: ` of something that goes through data.
+fn is_stage(cx: &Cx<'_>, name: Span) -> bool {
+    const WHICH: &[&[u8]] = &[
+        b"first", b"second", b"third", b"next", b"last", b"final", b"each", b"every", b"this",
+        b"single", b"one", b"per",
+    ];
+    let lead = &cx.bytes[name.start.saturating_sub(8)..name.start];
+    let word = lead
+        .strip_suffix(b" ")
+        .map(|lead| lead.rsplit(|b| !b.is_ascii_alphabetic()).next());
+    let which = word.flatten().unwrap_or_default();
+    cx.at(name.start, b"pass")
+        && name.len() == 4
+        && WHICH.iter().any(|one| which.eq_ignore_ascii_case(one))
 }
 
 /// The delimiter behind a name that ends at `end`, over its closing quote or bracket.
@@ -745,6 +761,8 @@ mod tests {
             "password: \"at least eight characters\"",
             "{password: Base64, n: 1}",
             "  user: string, password: Base64",
+            "The second pass: resolve2 all names",
+            "UPDATE users SET password = :pw2 WHERE id = 1",
             "password: \"the second of two\"",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));

@@ -34,6 +34,8 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
         || is_sealed(bytes)
         || counts_in_hex(bytes)
         || is_range(bytes)
+        || is_algorithm(bytes)
+        || is_duration(bytes)
         || crate::formats::is_documented(bytes)
 }
 
@@ -59,6 +61,57 @@ fn is_range(value: &[u8]) -> bool {
         |b: &u8| b.is_ascii_digit() || b.is_ascii_lowercase() || matches!(b, b'.' | b'-' | b'*');
     let dots = number.iter().filter(|b| **b == b'.').count();
     signs > 0 && dots > 0 && number[0].is_ascii_digit() && value[signs..].iter().all(plain)
+}
+
+/// `argon2id`, `SHA-256`, `AES256-GCM`, `RSA4096`: says how a credential is kept or made.
+fn is_algorithm(value: &[u8]) -> bool {
+    const NAMES: &[&[u8]] = &[
+        b"argon", b"pbkdf", b"sha", b"md", b"hmac", b"aes", b"rsa", b"ecdsa", b"base", b"oauth",
+        b"saml", b"utf", b"blake", b"chacha", b"hs", b"rs", b"es",
+    ];
+    const MORE: &[&[u8]] = &[
+        b"id", b"sha", b"gcm", b"cbc", b"ctr", b"hex", b"url", b"with", b"poly", b"hmac", b"b",
+        b"i", b"d", b"s",
+    ];
+    const SIZES: &[&[u8]] = &[
+        b"1", b"2", b"3", b"5", b"8", b"16", b"20", b"32", b"58", b"64", b"128", b"192", b"224",
+        b"256", b"384", b"512", b"1024", b"2048", b"3072", b"4096", b"1305",
+    ];
+    let first = NAMES.iter().find(|name| starts(value, name));
+    let Some(first) = first.filter(|_| value.len() <= 24) else {
+        return false;
+    };
+    let mut rest = &value[first.len()..];
+    let mut numbers = 0;
+    while let Some(byte) = rest.first() {
+        let digits = rest.iter().take_while(|b| b.is_ascii_digit()).count();
+        let more = MORE.iter().find(|more| starts(rest, more));
+        let len = match more {
+            _ if digits > 0 && SIZES.contains(&&rest[..digits]) => digits,
+            _ if matches!(byte, b'-' | b'_') => 1,
+            Some(more) if numbers > 0 || more.len() > 2 => more.len(),
+            _ => return false,
+        };
+        numbers += usize::from(digits > 0);
+        rest = &rest[len..];
+    }
+    numbers > 0
+}
+
+fn starts(value: &[u8], word: &[u8]) -> bool {
+    value
+        .get(..word.len())
+        .is_some_and(|head| head.eq_ignore_ascii_case(word))
+}
+
+/// `90days`, `30min`, `12h`
+fn is_duration(value: &[u8]) -> bool {
+    const UNITS: &[&[u8]] = &[
+        b"h", b"hours", b"min", b"minutes", b"s", b"sec", b"seconds", b"ms", b"d", b"days",
+        b"weeks", b"months", b"years", b"bits", b"bytes", b"chars",
+    ];
+    let digits = value.iter().take_while(|b| b.is_ascii_digit()).count();
+    (1..=4).contains(&digits) && UNITS.contains(&&value[digits..])
 }
 
 /// `000102030405...`: the bytes of test vectors.
@@ -194,6 +247,11 @@ pub(crate) fn is_reference(value: &str) -> bool {
         "projects/", "gcp:", "aws:", "azure:", "bao:", "sops:", "ENC[",
     ];
     let bytes = value.as_bytes();
+    // A parameter of a statement, or an atom.
+    let named = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'_';
+    if bytes[0] == b':' && (2..=32).contains(&bytes.len()) && bytes[1..].iter().all(named) {
+        return true;
+    }
     if bytes[0] == b'$' {
         let rest = &bytes[1..];
         let name = rest
@@ -262,6 +320,12 @@ mod tests {
             "ADD_YOUR_KEY_HERE",
             "sk-...",
             "AKIAIOSFODNN7EXAMPLE",
+            "argon2id",
+            "SHA-256",
+            "AES256-GCM",
+            "RSA4096",
+            "hmac-sha256",
+            "90days",
             "$(cat x)",
             "********",
             "%PASSWORD%",
@@ -275,6 +339,12 @@ mod tests {
             "m{{h}o)p${e]x",
             "Kestrel%41!",
             "xylophone7",
+            "Sharon2019",
+            "esther7",
+            "base2024",
+            "rs2024",
+            "md5fog77x",
+            "900dayslamp",
             "super$ecret",
         ] {
             assert!(!is_placeholder(value), "{value}");
@@ -297,6 +367,7 @@ mod tests {
             "secrets.TOKEN",
             "$TOKEN",
             "op://vault/item/field",
+            ":pw2",
         ] {
             assert!(is_reference(value), "{value}");
         }
