@@ -175,6 +175,15 @@ pub trait Session {
     /// When the boundary cannot.
     fn display(&mut self, text: &str) -> Result<String, Failure>;
 
+    /// The raw value behind a stand-in, for the local user who asked for it; none where the boundary knows none.
+    ///
+    /// # Errors
+    /// When the boundary cannot.
+    fn reveal(&mut self, stand_in: &str) -> Result<Option<String>, Failure> {
+        let _ = stand_in;
+        Ok(None)
+    }
+
     /// A path.
     ///
     /// # Errors

@@ -52,6 +52,7 @@ pub const TABLES: &[(u32, &str)] = &[
     (13, "growth"),
     (14, "the shared cases"),
     (15, "filename probe"),
+    (16, "round trip to the user"),
 ];
 
 impl Options {
@@ -118,6 +119,10 @@ pub fn run(
     }
     if wants(15) {
         sections.push(measure::names::measure(full)?);
+    }
+    if wants(16) {
+        let folder = options.cases.as_deref();
+        sections.push(measure::round_trip::measure(full, seed, folder, progress)?);
     }
     sections.retain(|section| wants(section.number));
     sections.sort_by_key(|section| section.number);

@@ -94,6 +94,18 @@ pub fn run(boundary: &dyn Boundary, folder: &Path) -> Result<Vec<Figure>, Failur
     Ok(figures)
 }
 
+/// The real turns with their ids; none where there is no such file.
+///
+/// # Errors
+/// A file that is there but cannot be read.
+pub fn real_texts(folder: &Path) -> Result<Vec<(String, String)>, Failure> {
+    let rows = rows(&folder.join("real_turns.jsonl"))?;
+    let texts = rows.iter().map(|row| (text(row, "id"), text(row, "text")));
+    Ok(texts
+        .map(|(id, text)| (id.to_owned(), text.to_owned()))
+        .collect())
+}
+
 /// The figures as a table, with failing cases of the groups that `wanted` accepts.
 pub fn report(figures: &[Figure], show: Show, wanted: impl Fn(&Figure) -> bool) -> String {
     let mut table = Table::new(

@@ -3,6 +3,7 @@
 pub mod adversary;
 pub mod categorical;
 pub mod coding;
+pub mod links;
 pub mod literal;
 pub mod paths;
 pub mod reconstruct;

@@ -5,6 +5,7 @@ pub mod credentials;
 pub mod hot_path;
 pub mod names;
 pub mod reconstruction;
+pub mod round_trip;
 pub mod structural;
 pub mod workflow;
 

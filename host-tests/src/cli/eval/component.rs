@@ -113,6 +113,11 @@ impl eval::Session for Live {
         Ok(self.0.rebind_display(text).map_err(failure)?.text)
     }
 
+    fn reveal(&mut self, stand_in: &str) -> Result<Option<String>, Failure> {
+        let revealed = self.0.reveal(stand_in).map_err(failure)?;
+        Ok(revealed.map(|value| value.expose().to_owned()))
+    }
+
     fn path(&mut self, text: &str, access: eval::Access) -> Result<String, Failure> {
         let access = match access {
             eval::Access::Read => Access::Read,
