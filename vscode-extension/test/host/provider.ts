@@ -73,6 +73,16 @@ export function provider(): void {
       await fake.close();
     });
 
+    it('counts tokens of texts and messages without asking anybody', async () => {
+      const { fake, model } = await configured('chat-completions', () => ({ events: [] }));
+      const short = await model.countTokens('four words of text');
+      const long = await model.countTokens('four words of text '.repeat(100));
+      assert.ok(short > 0 && long > 50 * short && long < 200 * short, `${short}, ${long}`);
+      assert.ok((await model.countTokens(User('four words of text'))) >= short);
+      assert.equal(fake.log.length, 0);
+      await fake.close();
+    });
+
     it('can be cancelled', async () => {
       const { fake, model } = await configured('messages', () => ({ events: [{ type: 'text', text: 'word '.repeat(2000) }], piece: 5, delay: 5 }));
       const source = new vscode.CancellationTokenSource();

@@ -1,4 +1,4 @@
-// High contrast, and a window in Restricted Mode whose repository tries to take protection away.
+// High contrast with the words of a mark, and a window in Restricted Mode whose repository tries to take protection away.
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -27,6 +27,12 @@ export async function story({ vsix, fakeUpstream }) {
     await screen.command('SlotGuard: Toggle Highlights');
     await screen.page.locator('.view-overlays [class*="ced-"]').first().waitFor();
     await screen.keep('highlights');
+    await screen.page.locator('.view-line span', { hasText: PLANTED.email }).last().hover();
+    await screen.see('leaves as');
+    const hover = await screen.page.locator('.monaco-hover').filter({ visible: true }).first().innerText();
+    assert.match(hover.replaceAll('\u00A0', ' '), /leaves as \[EMAIL_1\]\s+kind: e-mail addresses · rule: email/);
+    await screen.keep('hover');
+    await screen.page.keyboard.press('Escape');
     await screen.chat(`@slotguard Redpoll is owned by ${PLANTED.email} with DB_PASSWORD=${PLANTED.password}`, { asksModel: false });
     await screen.chatShows('Noted.');
     await screen.keep('chat');
