@@ -162,17 +162,31 @@ impl<'t> Cx<'t> {
             .is_some_and(|from| self.at(from, pattern))
     }
 
+    /// The characters that lie wholly in `[start, end)`: whoever counts bytes, up to a limit say, makes a span by it.
+    pub(crate) fn between(&self, start: usize, end: usize) -> Span {
+        let start = self.text.ceil_char_boundary(start);
+        Span::new(start, self.text.floor_char_boundary(end).max(start))
+    }
+
     /// Start of the line that `at` lies in, looking back at most 4 KB.
     pub(crate) fn line_start(&self, at: usize) -> usize {
         let floor = at.saturating_sub(4096);
-        memchr::memrchr(b'\n', &self.bytes[floor..at]).map_or(floor, |found| floor + found + 1)
+        let found = memchr::memrchr(b'\n', &self.bytes[floor..at]);
+        found.map_or_else(
+            || self.text.ceil_char_boundary(floor).min(at),
+            |found| floor + found + 1,
+        )
     }
 
     /// End of the line that `at` lies in (without `\n`), looking at most 8 KB ahead.
     pub(crate) fn line_end(&self, at: usize) -> usize {
         let ceiling = self.bytes.len().min(at + 8192);
         let at = at.min(ceiling);
-        memchr::memchr(b'\n', &self.bytes[at..ceiling]).map_or(ceiling, |found| at + found)
+        let found = memchr::memchr(b'\n', &self.bytes[at..ceiling]);
+        found.map_or_else(
+            || self.text.floor_char_boundary(ceiling).max(at),
+            |found| at + found,
+        )
     }
 }
 

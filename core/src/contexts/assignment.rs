@@ -342,9 +342,7 @@ fn is_coordinate(
     // A handle stands for an address or a host, which have dots.
     let dots = |span: Span| {
         memchr::memchr(b'.', &cx.bytes[span.start..span.end]).is_some()
-            // A name may begin inside a character.
-            || (cx.text.get(span.start..span.end))
-                .is_some_and(|text| matches!(verdict::without_handles(text), Cow::Owned(_)))
+            || matches!(verdict::without_handles(span.of(cx.text)), Cow::Owned(_))
     };
     let weak = matches!(class, Class::Weak | Class::Token | Class::Secret);
     glued

@@ -68,7 +68,7 @@ fn word(cx: &mut Cx<'_>, at: usize) {
         .take(64)
         .take_while(|byte| is_name_byte(**byte))
         .count();
-    let end = at + len;
+    let end = cx.between(at, at + len).end;
     // A sentence ends, or the word stands in the middle of one: most calls.
     if matches!(
         cx.byte(end),

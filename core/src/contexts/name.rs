@@ -90,7 +90,8 @@ pub(crate) fn before(cx: &Cx<'_>, end: usize) -> Option<Span> {
     while start < end && matches!(cx.bytes[start], b'-' | b'.') {
         start += 1;
     }
-    (start < end).then(|| Span::new(two_words(cx, start, end), end))
+    let name = cx.between(start, end);
+    (!name.is_empty()).then(|| Span::new(two_words(cx, name.start, name.end), name.end))
 }
 
 /// Where the name begins that ends in the word from `start` to `end`: people write two words (`API key`, `access token`).

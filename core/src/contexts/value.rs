@@ -336,11 +336,7 @@ pub(crate) fn bare(cx: &Cx<'_>, start: usize) -> Option<Value> {
             Step::Take(len) => at += len,
         }
     }
-    // The limit may lie inside a character.
-    while !cx.text.is_char_boundary(at) {
-        at -= 1;
-    }
-    let end = trim_end(cx, start, at);
+    let end = trim_end(cx, start, cx.between(start, at).end);
     (start < end).then_some(Value {
         span: Span::new(start, end),
         quoted: false,

@@ -11,7 +11,7 @@ pub(crate) fn run(cx: &Cx<'_>, at: usize, max: usize, belongs: impl Fn(u8) -> bo
         .take(max)
         .take_while(|&&byte| belongs(byte))
         .count();
-    Span::new(at, cx.text.floor_char_boundary(at + len))
+    cx.between(at, at + len)
 }
 
 /// The run of such bytes that ends at `end`, at most `max` long.
@@ -23,7 +23,7 @@ pub(crate) fn run_back(cx: &Cx<'_>, end: usize, max: usize, belongs: impl Fn(u8)
         .take(max)
         .take_while(|&&byte| belongs(byte))
         .count();
-    Span::new(cx.text.ceil_char_boundary(end - len), end)
+    cx.between(end - len, end)
 }
 
 /// The span without the full stops, commas and colons that end a sentence, moved to character borders.
@@ -32,8 +32,5 @@ pub(crate) fn trim_end(cx: &Cx<'_>, span: Span, marks: &[u8]) -> Span {
     while end > span.start && marks.contains(&cx.before(end)) {
         end -= 1;
     }
-    while end > span.start && !cx.text.is_char_boundary(end) {
-        end -= 1;
-    }
-    Span::new(span.start, end)
+    cx.between(span.start, end.max(span.start))
 }
