@@ -1,11 +1,13 @@
 //! One session: the only place that calls every stage.
 
 use hashbrown::HashSet;
+use zeroize::Zeroizing;
 
 use crate::config::{Access, Config, Spelling};
 use crate::custom::Custom;
 use crate::detect::{self, Cx, Implied, Link};
 use crate::error::{ConfigError, Refusal, SanitizeError};
+use crate::escaped;
 use crate::facts::Facts;
 use crate::finding::{Finding, Rank, Reach};
 use crate::graph::echo::{self, Echo};
@@ -800,6 +802,9 @@ impl Session {
                     self.replays.learned(new.kind, number);
                 }
                 if self.table.value(number).surrogate.is_none() {
+                    if let Some(text) = self.drawn_encoded(new, number) {
+                        return Ok(Some(text));
+                    }
                     self.give_surrogate(number);
                 }
                 let surrogate = self.table.value(number).surrogate.as_deref();
@@ -810,12 +815,28 @@ impl Session {
         Ok(text.filter(|text| text != new.raw && !self.table.is_taken(text)))
     }
 
+    /// The surrogate of `new`, a text with percent escapes whose plain value is `plain`: the escapes stay as they are
+    /// and where they are, so that it is as long and means another value in the same places.
+    fn drawn_encoded(&mut self, new: &New<'_>, plain: u32) -> Option<String> {
+        if escaped::is_escaped(new.raw.as_bytes()) {
+            // Base64, whose last character depends on its padding.
+            return None;
+        }
+        let rest = Zeroizing::new(inner::without_escapes(new.raw)?);
+        let fresh = drawn(&self.table, &mut *self.random, &rest, new.rule);
+        let text = inner::with_escapes_of(new.raw, &fresh)?;
+        let inner = inner::of(&text)?;
+        if self.table.is_taken(&inner.plain) {
+            return None;
+        }
+        self.table.set_surrogate(plain, inner.plain.to_string());
+        Some(text)
+    }
+
     fn give_surrogate(&mut self, number: u32) {
-        let table = &self.table;
-        let value = table.value(number);
-        let mut draw = Draw::new(&mut *self.random);
-        let taken = |text: &str| table.is_taken(text);
-        let surrogate = surrogate::surrogate(value.raw.expose(), value.rule, &mut draw, &taken);
+        let value = self.table.value(number);
+        let raw = value.raw.expose();
+        let surrogate = drawn(&self.table, &mut *self.random, raw, value.rule);
         self.table.set_surrogate(number, surrogate);
     }
 
@@ -1150,6 +1171,12 @@ impl Found {
         let derived = finding.rule == Rule::Derived;
         derived.then(|| self.links.iter().find(of).map(|link| link.source))?
     }
+}
+
+/// A surrogate of `raw` that no other value of the table has.
+fn drawn(table: &Table, random: &mut dyn Random, raw: &str, rule: Rule) -> String {
+    let taken = |text: &str| table.is_taken(text);
+    surrogate::surrogate(raw, rule, &mut Draw::new(random), &taken)
 }
 
 #[cfg(test)]

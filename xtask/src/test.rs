@@ -46,6 +46,9 @@ const PARTS: &[(&str, Part)] = &[
     ("core", |tests| {
         tests.cargo(child::cargo(["test", "--package", "slotguard-core"]))
     }),
+    ("verify", |tests| {
+        tests.cargo(child::cargo(["test", "--package", "slotguard-verify"]))
+    }),
     ("xtask", |tests| {
         tests.cargo(child::cargo(["test", "--package", "xtask"]))
     }),

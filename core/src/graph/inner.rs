@@ -101,6 +101,32 @@ pub(crate) fn percent_of(plain: &str) -> String {
     text
 }
 
+/// `raw` without its percent escapes, if it has any.
+pub(crate) fn without_escapes(raw: &str) -> Option<String> {
+    let mut parts = raw.split('%');
+    let mut rest = parts.next()?.to_owned();
+    for part in parts {
+        rest.push_str(part.get(2..)?);
+    }
+    (rest.len() < raw.len()).then_some(rest)
+}
+
+/// `fresh` with the percent escapes of `raw` where that has them, if it is as long as the rest of `raw`.
+pub(crate) fn with_escapes_of(raw: &str, fresh: &str) -> Option<String> {
+    let mut text = String::with_capacity(raw.len());
+    let mut left = fresh;
+    for (at, part) in raw.split('%').enumerate() {
+        let (escape, rest) = part.split_at_checked(if at == 0 { 0 } else { 2 })?;
+        let (here, behind) = left.split_at_checked(rest.len())?;
+        if at > 0 {
+            text.push('%');
+        }
+        text.extend([escape, here]);
+        left = behind;
+    }
+    left.is_empty().then_some(text)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,5 +180,18 @@ mod tests {
             let surrogate = plain.trim_start_matches("DB_PASSWORD=");
             assert!(uri.contains(&percent_of(surrogate)), "{uri} {plain}");
         }
+    }
+
+    #[test]
+    fn escapes_stay_where_they_are() {
+        let mut session = zoe();
+        let token = concat!("Hq7xLw2%3aZt9RvB4n%26Ks6dYc1", "fJp8gT5u");
+        let first = out(&mut session, &format!("API_TOKEN={token}"));
+        let surrogate = first.trim_start_matches("API_TOKEN=");
+        assert!(surrogate != token && surrogate.len() == token.len());
+        assert_eq!((&surrogate[7..10], &surrogate[18..21]), ("%3a", "%26"));
+        let plain = token.replace("%3a", ":").replace("%26", "&");
+        let fresh = surrogate.replace("%3a", ":").replace("%26", "&");
+        assert_eq!(out(&mut session, &plain), fresh);
     }
 }
