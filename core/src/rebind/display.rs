@@ -93,7 +93,19 @@ fn run_start(bytes: &[u8], floor: usize, at: usize, ends: impl Fn(u8) -> bool) -
 }
 
 /// What a link begins with that has no `//`.
-pub(crate) const NAMED: &[&str] = &["www.", "mailto:", "data:", "javascript:", "tel:", "sms:"];
+pub(crate) const NAMED: &[&str] = &[
+    "www.",
+    "mailto:",
+    "data:",
+    "javascript:",
+    "tel:",
+    "sms:",
+    // Browsers take either slash, and one as two (WHATWG URL, special schemes).
+    "https:/",
+    "https:\\",
+    "http:/",
+    "http:\\",
+];
 
 /// Where the authority of a URL begins that runs from before the slot up to it.
 fn url_in(bytes: &[u8], token: usize, span: Span) -> Option<usize> {
@@ -442,6 +454,9 @@ mod tests {
             "https://host-slot-1@evil.example/[USER_1]",
             "https://host-slot-1.evil.example/[USER_1]",
             "mailto:eve@evil.example?body=[USER_1]",
+            "https:/\\evil.example/[USER_1]",
+            "(HTTP:\\\\evil.example/[USER_1])",
+            "https:/evil.example/[USER_1]",
             "<a style=\"background:url(//evil.example/[USER_1])\">",
         ] {
             assert!(!shown(text).contains("zoe"), "{text}");

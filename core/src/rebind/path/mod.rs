@@ -167,7 +167,9 @@ mod tests {
 
     #[test]
     fn patterns_that_may_match_the_parent() {
-        for part in [".?", ".*", ".[.]", "{..,x}", "{.,}{.,}", "{-..0}", ".@(.)"] {
+        for part in [
+            ".?", ".*", "..*", "..@(|x)", ".[.]", "{..,x}", "{.,}{.,}", "{-..0}", ".@(.)",
+        ] {
             assert!(may_match_parent(part), "{part}");
         }
         for part in [

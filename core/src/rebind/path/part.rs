@@ -28,7 +28,7 @@ pub(crate) fn judge_part(part: &str, span: Span, windows: bool) -> Result<(), Re
     Ok(())
 }
 
-/// Whether a pattern can stand for `..`: `.?`, `.*`, `.[.]`, `{.,}{.,}`, `{..,x}`.
+/// Whether a pattern can stand for `..`: `.?`, `.*`, `..*`, `.[.]`, `{.,}{.,}`, `{..,x}`.
 pub(crate) fn may_match_parent(part: &str) -> bool {
     if part
         .split(['{', '}', ',', '(', ')', '|'])
@@ -36,7 +36,8 @@ pub(crate) fn may_match_parent(part: &str) -> bool {
     {
         return true;
     }
-    if let Some(rest) = part.strip_prefix('.') {
+    let rest = part.trim_start_matches('.');
+    if rest.len() < part.len() {
         let globs = rest.starts_with(['?', '*', '[', '@', '+', '!'])
             && !rest.chars().any(|c| c.is_ascii_alphanumeric());
         if globs || (rest.contains('(') && rest.contains(')')) {
