@@ -42,3 +42,14 @@ fn absent_cases_are_said_and_no_failure() {
     assert_eq!(done.status.code(), Some(0));
     assert!(done.stdout.starts_with(b"skipped: there are no cases in"));
 }
+
+/// What display restores is what went out, byte for byte; what it withholds has a reason.
+#[test]
+fn texts_come_back_as_they_were() {
+    let done = figures(&["--table", "16"]);
+    let trips = &done["tables"][0]["figures"]["generated"];
+    let count = |name: &str| trips[name].as_u64().unwrap_or_else(|| panic!("no {name}"));
+    assert!(count("texts") >= 10_000);
+    assert_eq!(count("wrong"), 0);
+    assert!(count("exact") * 10 > count("texts") * 7);
+}

@@ -4,7 +4,7 @@
 //! for a directory must stay where that directory is, whatever quotes, globs or braces follow.
 
 use super::path::{self, CLIMBS, may_match_parent};
-use super::{Local, refuse};
+use super::{Local, refuse, url};
 use crate::config::Access;
 use crate::locate::{self, Located, Stand};
 use crate::{Kind, Refusal, RefusalKind, Span};
@@ -33,6 +33,7 @@ pub(crate) fn judge_located(
     access: Access,
     range: Span,
 ) -> Result<(), Refusal> {
+    url::no_query_leaves(local, word, located, range)?;
     for (index, found) in located.iter().enumerate() {
         let Some(start) = start_of(local, word, found) else {
             continue;

