@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { outside } from '../outside.js';
 import { PLANTED } from './planted.js';
 import { folder, until } from './window.js';
 
@@ -38,16 +39,16 @@ export function tools(): void {
     });
 
     it('follow no link out of the workspace', async () => {
-      const outside = join(folder(), '..', 'outside');
-      mkdirSync(outside, { recursive: true });
-      writeFileSync(join(outside, 'letter.txt'), 'the kiosk closes');
-      symlinkSync(outside, join(folder(), 'out'));
+      const elsewhere = outside(dirname(folder()));
+      writeFileSync(join(elsewhere, 'letter.txt'), 'the kiosk closes');
+      symlinkSync(elsewhere, join(folder(), 'out'));
       symlinkSync('notes.txt', join(folder(), 'alias.txt'));
       for (const path of ['out/letter.txt', '[REPO_ROOT_1]/out/letter.txt', `${folder()}/out/letter.txt`]) {
         await assert.rejects(invoke('slotguard_read_file', { path }), (error: Error) => /SlotGuard refused this \(out-of-scope\): a symbolic link/.test(error.message) && !error.message.includes('outside'));
       }
       assert.ok((await invoke('slotguard_read_file', { path: 'alias.txt' })).includes('The build runs at noon.'));
       rmSync(join(folder(), 'out'));
+      rmSync(elsewhere, { recursive: true });
     });
 
     it('give what terminals printed', async () => {

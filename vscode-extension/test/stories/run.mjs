@@ -1,9 +1,10 @@
 // The built-in agent runs a command with our tool: the user sees the real command and is asked, the model sees stand-ins.
 // Then it follows a link that leads out of the workspace, and is not let.
 import assert from 'node:assert/strict';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { talk } from '../fake/model.mjs';
+import { outside } from '../rig/outside.mjs';
 import { onScreen } from '../rig/screen.mjs';
 import { PLANTED, workspace } from '../rig/workspace.mjs';
 
@@ -14,9 +15,9 @@ const LETTER = 'Dear Tamsin, the kiosk closes in May.';
 export async function story({ vsix, fakeUpstream }) {
   const fake = await fakeUpstream(talk);
   const folder = workspace('run');
-  mkdirSync(join(dirname(folder), 'private'), { recursive: true });
-  writeFileSync(join(dirname(folder), 'private', 'letter.txt'), LETTER);
-  symlinkSync(join('..', 'private'), join(folder, 'shared'));
+  const elsewhere = outside(dirname(folder));
+  writeFileSync(join(elsewhere, 'letter.txt'), LETTER);
+  symlinkSync(elsewhere, join(folder, 'shared'));
   const machine = { 'slotguard.upstreams': [{ name: 'Quill Lab', wire: 'responses', url: fake.url, models: [{ id: 'fake-1', name: 'Fake One' }] }] };
   await onScreen({ name: 'run', folder, vsix: [vsix], machine }, async (screen) => {
     await screen.chat(`We are in ${folder}. Safely run: cat notes.txt`);
@@ -40,4 +41,5 @@ export async function story({ vsix, fakeUpstream }) {
     assert.ok(sent.includes('The build runs at noon') && sent.includes('exit code 0'), 'the command was not run');
   });
   await fake.close();
+  rmSync(elsewhere, { recursive: true });
 }

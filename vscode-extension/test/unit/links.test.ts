@@ -1,7 +1,7 @@
 // Symbolic links, with the component and a real file system. `npm run build` has to come first.
 
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { exchange, type LocalEvent } from '../../src/exchange.js';
@@ -14,11 +14,10 @@ import { sessionConfig } from '../../src/sessions.js';
 import { readSettings } from '../../src/settings.js';
 import type { ModelEvent } from '../../src/turns.js';
 import { WIRES } from '../../src/upstream/index.js';
+import { outside } from '../outside.js';
 import { calls, MACHINE, request, says, turn } from './conversation.js';
 
-// Scratch directories are open to every session, so it does not lie in one.
-mkdirSync('out', { recursive: true });
-const base = mkdtempSync(join(process.cwd(), 'out', 'links-'));
+const base = outside('out');
 after(() => rmSync(base, { recursive: true, force: true }));
 
 const at = (path: string) => join(base, path);
