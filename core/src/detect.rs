@@ -178,6 +178,11 @@ impl<'t> Cx<'t> {
         )
     }
 
+    /// What stands before `at` in its line, at most `most` bytes.
+    pub(crate) fn line_before(&self, at: usize, most: usize) -> &'t [u8] {
+        &self.bytes[self.line_start(at).max(at.saturating_sub(most))..at]
+    }
+
     /// End of the line that `at` lies in (without `\n`), looking at most 8 KB ahead.
     pub(crate) fn line_end(&self, at: usize) -> usize {
         let ceiling = self.bytes.len().min(at + 8192);

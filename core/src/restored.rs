@@ -102,21 +102,14 @@ fn holds_one(place: Span, handles: &[Span]) -> bool {
 /// The lines of `span` and those beside it.
 fn lines_around(text: &str, span: Span) -> Span {
     let bytes = text.as_bytes();
-    let (floor, ceiling) = (
-        span.start.saturating_sub(MAX_PART),
-        bytes.len().min(span.end.saturating_add(MAX_PART)),
-    );
+    let floor = span.start.saturating_sub(MAX_PART);
+    let ceiling = bytes.len().min(span.end + MAX_PART);
     let before = memchr::memrchr_iter(b'\n', &bytes[floor..span.start]).nth(AROUND);
     let behind = memchr::memchr_iter(b'\n', &bytes[span.end..ceiling]).nth(AROUND);
-    let mut place = Span::new(
-        before.map_or(floor, |at| floor + at + 1),
-        behind.map_or(ceiling, |at| span.end + at),
-    );
-    while !text.is_char_boundary(place.start) {
-        place.start += 1;
-    }
-    while !text.is_char_boundary(place.end) {
-        place.end -= 1;
-    }
-    place
+    let start = before.map_or(floor, |at| floor + at + 1);
+    let end = behind.map_or(ceiling, |at| span.end + at);
+    Span::new(
+        text.ceil_char_boundary(start),
+        text.floor_char_boundary(end),
+    )
 }

@@ -196,14 +196,11 @@ fn whole(cx: &Cx<'_>, name: Span, value: &Value) -> Option<Span> {
     let line = &cx.bytes[value.span.start..cx.line_end(value.span.start)];
     let small = |b: &u8| b.is_ascii_lowercase() || *b == b' ';
     let line = &line[..line.iter().take(256).take_while(|b| small(b)).count()];
-    let words = line.trim_ascii_end().split(|b| *b == b' ');
+    let line = line.trim_ascii_end();
+    let words = line.split(|b| *b == b' ');
     let fits = words.clone().all(|word| (3..=8).contains(&word.len()));
-    (fits && (12..=24).contains(&words.count())).then(|| {
-        Span::new(
-            value.span.start,
-            value.span.start + line.trim_ascii_end().len(),
-        )
-    })
+    let start = value.span.start;
+    (fits && (12..=24).contains(&words.count())).then(|| Span::new(start, start + line.len()))
 }
 
 /// Length of the marks that end the emphasis of a name: `**Password:** x`.
@@ -319,11 +316,7 @@ fn inside(cx: &mut Cx<'_>, class: Class, delimiter: Delimiter) -> bool {
 }
 
 fn quoted(cx: &mut Cx<'_>, class: Class, value: Value) {
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
-    if value.quoted && verdict::is_secret(class, value.span.of(cx.text), form) {
+    if value.quoted && verdict::is_secret(class, value.span.of(cx.text), Form::QUOTED) {
         cx.secret(value.span, Rank::Context, Rule::Assignment);
     }
 }
@@ -411,9 +404,7 @@ fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: 
 
 /// `--set db.password=x,db.host=y` of Helm.
 fn is_one_of_many(cx: &Cx<'_>, name: Span, value: &Value) -> bool {
-    let lead = &cx.bytes[cx
-        .line_start(name.start)
-        .max(name.start.saturating_sub(160))..name.start];
+    let lead = cx.line_before(name.start, 160);
     let next = cx.byte(value.end) == b',' && cx.byte(value.end + 1) != b' ';
     next && value::separates(cx, value.end, cx.byte(value.end + 1))
         && memchr::memmem::rfind(lead, b" --set").is_some()
@@ -421,9 +412,7 @@ fn is_one_of_many(cx: &Cx<'_>, name: Span, value: &Value) -> bool {
 
 /// `login zoe, password: x7` at the end of a line of words: what stands before is no code, and the value no type.
 fn is_spoken(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value) -> bool {
-    let lead = &cx.bytes[cx
-        .line_start(name.start)
-        .max(name.start.saturating_sub(160))..name.start];
+    let lead = cx.line_before(name.start, 160);
     let word = |b: &u8| b.is_ascii_alphanumeric() || *b >= 0x80 || b" ,.:/-*@|_#+\t".contains(b);
     let text = &cx.bytes[value.span.start..value.span.end];
     let digits = text.iter().rev().take_while(|b| b.is_ascii_digit()).count();
@@ -508,13 +497,9 @@ fn alternative(cx: &mut Cx<'_>, class: Class, value: Value) {
     };
     let literal =
         value::opening(cx, from).and_then(|(quote, inside)| value::quoted(cx, quote, inside));
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
     if let Some(literal) = literal.filter(|it| {
         let text = it.span.of(cx.text);
-        verdict::has_mixture(text.as_bytes()) && verdict::is_secret(class, text, form)
+        verdict::has_mixture(text.as_bytes()) && verdict::is_secret(class, text, Form::QUOTED)
     }) {
         cx.secret(literal.span, Rank::Context, Rule::Assignment);
     }

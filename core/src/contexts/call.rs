@@ -209,11 +209,7 @@ fn string(cx: &Cx<'_>, at: usize) -> Option<value::Value> {
 }
 
 fn pair(cx: &mut Cx<'_>, user: Option<Span>, password: Span) {
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
-    if verdict::is_secret(Class::Password, password.of(cx.text), form) {
+    if verdict::is_secret(Class::Password, password.of(cx.text), Form::QUOTED) {
         cx.secret(password, Rank::Context, Rule::Statement);
         if let Some(user) = user {
             uri::user(cx, user, Rule::Statement);

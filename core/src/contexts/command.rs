@@ -436,11 +436,7 @@ fn report(cx: &mut Cx<'_>, what: Is, word: Span) {
 }
 
 fn password(cx: &mut Cx<'_>, word: Span) {
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
-    if verdict::is_secret(Class::Password, word.of(cx.text), form) {
+    if verdict::is_secret(Class::Password, word.of(cx.text), Form::QUOTED) {
         cx.secret(word, Rank::Context, Rule::Flag);
     }
 }

@@ -15,11 +15,7 @@ pub(crate) fn fallback(cx: &mut Cx<'_>, class: Class, name_end: usize) {
         return;
     };
     let span = unquote(cx, Span::new(start, end));
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
-    if !span.is_empty() && verdict::is_secret(class, span.of(cx.text), form) {
+    if !span.is_empty() && verdict::is_secret(class, span.of(cx.text), Form::QUOTED) {
         cx.secret(span, Rank::Part, Rule::Expansion);
     }
 }

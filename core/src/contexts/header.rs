@@ -70,13 +70,9 @@ pub(crate) fn credentials(cx: &mut Cx<'_>, header: Span) {
         .position(|byte| byte.is_ascii_whitespace() || *byte == b',')
         .unwrap_or(text.len());
     let span = Span::new(inside.start, inside.start + len);
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
     let scheme = inside.start > header.start;
     let more_words = len < text.len() && !scheme;
-    if !more_words && verdict::is_secret(Class::Authorization, span.of(cx.text), form) {
+    if !more_words && verdict::is_secret(Class::Authorization, span.of(cx.text), Form::QUOTED) {
         cx.secret(span, Rank::Context, Rule::Header);
     }
 }
@@ -164,12 +160,8 @@ fn bearer(cx: &mut Cx<'_>, at: usize) {
     }
     if let Some(value) = value::bare(cx, value::skip_blank(cx, from)) {
         let text = value.span.of(cx.text);
-        let form = Form {
-            quoted: true,
-            ..Form::default()
-        };
         let token = verdict::looks_random(text) || text.starts_with("eyJ");
-        if token && verdict::is_secret(Class::Authorization, text, form) {
+        if token && verdict::is_secret(Class::Authorization, text, Form::QUOTED) {
             cx.secret(value.span, Rank::Context, Rule::Header);
         }
     }

@@ -148,14 +148,11 @@ fn separated(cx: &mut Cx<'_>, class: Class, start: usize) {
 
 fn item(cx: &mut Cx<'_>, class: Class, span: Span) {
     let text = span.of(cx.text);
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
     let name = class == Class::Secret && strength::is_name(text.as_bytes());
     let value =
         text.len() >= 6 && !text.contains([' ', '{', '/']) && verdict::has_mixture(text.as_bytes());
-    if value && !name && !verdict::is_code(text, 0) && verdict::is_secret(class, text, form) {
+    if value && !name && !verdict::is_code(text, 0) && verdict::is_secret(class, text, Form::QUOTED)
+    {
         cx.secret(span, Rank::Context, Rule::Assignment);
     }
 }

@@ -57,14 +57,11 @@ fn told(cx: &mut Cx<'_>, at: usize) {
         return;
     };
     let text = span.of(cx.text).trim_end_matches(['.', ',', ')', '!']);
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
     let digits = text.bytes().filter(u8::is_ascii_digit).count();
     let letters = text.bytes().filter(u8::is_ascii_alphabetic).count();
     let word = text.len() >= 7 && digits >= 1 && letters >= 3 && !text.contains(['/', '(', ':']);
-    if word && is_login(user.of(cx.text)) && verdict::is_secret(Class::Password, text, form) {
+    if word && is_login(user.of(cx.text)) && verdict::is_secret(Class::Password, text, Form::QUOTED)
+    {
         let span = Span::new(span.start, span.start + text.len());
         cx.secret(span, Rank::Context, Rule::Statement);
         uri::user(cx, user, Rule::User);

@@ -11,15 +11,6 @@ use crate::{Rank, Rule, Span};
 /// How far the value of an entry may stand from its name.
 const REACH: usize = 256;
 
-const QUOTED: Form = Form {
-    quoted: true,
-    shell: false,
-    alone: false,
-    logged: false,
-    after: 0,
-    in_prose: false,
-};
-
 fn report(cx: &mut Cx<'_>, class: Class, span: Span) {
     match class {
         Class::Authorization => return header::credentials(cx, span),
@@ -27,7 +18,7 @@ fn report(cx: &mut Cx<'_>, class: Class, span: Span) {
         _ => {}
     }
     let span = header::without_scheme(cx, span);
-    if verdict::is_secret(class, span.of(cx.text), QUOTED) {
+    if verdict::is_secret(class, span.of(cx.text), Form::QUOTED) {
         let rank = if class == Class::Weak {
             Rank::Entropy
         } else {
@@ -120,12 +111,9 @@ pub(crate) fn marked(cx: &mut Cx<'_>, class: Class, from: usize) -> bool {
         .iter()
         .position(|b| *b == b'<' || b.is_ascii_whitespace())
         .unwrap_or(text.len());
-    let len = (0..=len)
-        .rev()
-        .find(|len| cx.text.is_char_boundary(at + len))
-        .unwrap_or(0);
-    if len >= 6 && verdict::has_mixture(&text[..len]) {
-        report(cx, class, Span::new(at, at + len));
+    let span = cx.between(at, at + len);
+    if span.len() >= 6 && verdict::has_mixture(&cx.bytes[span.start..span.end]) {
+        report(cx, class, span);
     }
     true
 }

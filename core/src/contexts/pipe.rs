@@ -111,12 +111,8 @@ fn word(cx: &mut Cx<'_>, class: Class, from: usize) {
 }
 
 fn report(cx: &mut Cx<'_>, class: Class, span: Span) {
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
     let text = span.of(cx.text).trim_end();
-    if verdict::is_secret(class, text, form) && verdict::has_mixture(text.as_bytes()) {
+    if verdict::is_secret(class, text, Form::QUOTED) && verdict::has_mixture(text.as_bytes()) {
         cx.secret(
             Span::new(span.start, span.start + text.len()),
             Rank::Context,

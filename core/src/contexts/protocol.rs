@@ -43,14 +43,10 @@ fn command(cx: &mut Cx<'_>, at: usize) {
         return;
     }
     let text = value.span.of(cx.text);
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
     let name = strength::is_name(text.as_bytes());
     if !name
         && verdict::has_mixture(text.as_bytes())
-        && verdict::is_secret(Class::Password, text, form)
+        && verdict::is_secret(Class::Password, text, Form::QUOTED)
     {
         cx.secret(value.span, Rank::Context, Rule::Protocol);
     }
@@ -130,11 +126,9 @@ fn asked(cx: &mut Cx<'_>, at: usize) {
 
 fn report(cx: &mut Cx<'_>, span: Span) {
     let text = span.of(cx.text);
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
-    if verdict::has_mixture(text.as_bytes()) && verdict::is_secret(Class::Password, text, form) {
+    if verdict::has_mixture(text.as_bytes())
+        && verdict::is_secret(Class::Password, text, Form::QUOTED)
+    {
         cx.secret(span, Rank::Context, Rule::Protocol);
     }
 }

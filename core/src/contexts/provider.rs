@@ -388,8 +388,9 @@ impl Walk {
 
 /// Whether a credential word stands before the name: `API key for Datadog: ...`.
 fn told_before(cx: &Cx<'_>, start: usize) -> bool {
-    let from = cx.line_start(start).max(start.saturating_sub(24));
-    let words = cx.bytes[from..start].split(|b| !b.is_ascii_alphanumeric());
+    let words = cx
+        .line_before(start, 24)
+        .split(|b| !b.is_ascii_alphanumeric());
     words.filter(|word| !word.is_empty()).any(tells)
 }
 

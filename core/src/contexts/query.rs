@@ -22,7 +22,7 @@ const SHORTEST: usize = 16;
 
 /// `https://host/reset-password/<token>`
 fn in_path(cx: &mut Cx<'_>, at: usize) {
-    let line = &cx.bytes[cx.line_start(at).max(at.saturating_sub(256))..at];
+    let line = cx.line_before(at, 256);
     let address = memchr::memmem::rfind(line, b"://").map_or(&[][..], |start| &line[start..]);
     let part = &cx.bytes[at..cx.bytes.len().min(at + 16)];
     let names = if part.starts_with(b"password/") { 2 } else { 1 };
@@ -61,14 +61,10 @@ pub(crate) fn is_parameter(cx: &Cx<'_>, name: Span) -> bool {
 /// The value of a parameter of that class at `from`.
 pub(crate) fn parameter(cx: &mut Cx<'_>, class: Class, from: usize) {
     let span = Span::new(from, end(cx, from));
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
     let text = span.of(cx.text);
     let drawn =
         class != Class::Signature || text.len() >= 16 && verdict::has_mixture(text.as_bytes());
-    if !span.is_empty() && drawn && verdict::is_secret(class, text, form) {
+    if !span.is_empty() && drawn && verdict::is_secret(class, text, Form::QUOTED) {
         cx.secret(span, Rank::Part, Rule::UriQuery);
     }
 }

@@ -11,15 +11,6 @@ use crate::{Rank, Rule, Span};
 /// How far a string may stand from the word in a sentence.
 const REACH: usize = 64;
 
-const QUOTED: Form = Form {
-    quoted: true,
-    shell: false,
-    alone: false,
-    logged: false,
-    after: 0,
-    in_prose: false,
-};
-
 /// What follows a credential name without a delimiter.
 pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
     if let Some(literal) = fallback(cx, name.end) {
@@ -110,13 +101,9 @@ fn begins_line(cx: &Cx<'_>, name: Span) -> bool {
 
 fn string(cx: &mut Cx<'_>, class: Class, span: Span) {
     let text = span.of(cx.text);
-    let form = Form {
-        quoted: true,
-        ..Form::default()
-    };
     let plain =
         !verdict::has_mixture(text.as_bytes()) && (class != Class::Password || text.contains(' '));
-    if !plain && verdict::is_secret(class, text, form) {
+    if !plain && verdict::is_secret(class, text, Form::QUOTED) {
         cx.secret(span, Rank::Context, Rule::Statement);
         if class == Class::Password {
             login::beside(cx, span);
@@ -260,7 +247,7 @@ pub(crate) fn announced(cx: &mut Cx<'_>, start: usize) -> bool {
     let text = text.trim_end();
     let word = !text.contains([' ', ':', '=', '@', '(']) && text.starts_with(char::is_alphanumeric);
     let alone = text.len() >= 6 && word && verdict::has_mixture(text.as_bytes());
-    if alone && verdict::is_secret(Class::Password, text, QUOTED) {
+    if alone && verdict::is_secret(Class::Password, text, Form::QUOTED) {
         cx.secret(
             Span::new(from, from + text.len()),
             Rank::Context,

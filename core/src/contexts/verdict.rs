@@ -25,6 +25,18 @@ pub(crate) struct Form {
     pub(crate) in_prose: bool,
 }
 
+impl Form {
+    /// A value in quotes, or in another place where nothing but a value stands.
+    pub(crate) const QUOTED: Form = Form {
+        quoted: true,
+        shell: false,
+        alone: false,
+        logged: false,
+        after: 0,
+        in_prose: false,
+    };
+}
+
 /// Whether `value` under a name of `class` must not leave.
 pub(crate) fn is_secret(class: Class, value: &str, form: Form) -> bool {
     judge(class, &without_handles(value), form)

@@ -237,8 +237,7 @@ fn is_in_prompt(cx: &Cx<'_>, local: Span, domain: Span) -> bool {
 /// Whether the command of the line takes logins.
 fn is_after_ssh(cx: &Cx<'_>, at: usize) -> bool {
     const COMMANDS: [&[u8]; 6] = [b"ssh", b"scp", b"sftp", b"rsync", b"mosh", b"ssh-copy-id"];
-    let start = cx.line_start(at).max(at.saturating_sub(256));
-    cx.bytes[start..at]
+    cx.line_before(at, 256)
         .split(|b| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'' | b'`'))
         .any(|word| COMMANDS.contains(&word))
 }

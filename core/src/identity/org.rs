@@ -82,8 +82,7 @@ fn scp(cx: &mut Cx<'_>, at: usize) {
 
 /// `https://github.com/owner/repo` where git prints or takes a remote: other links are to anybody's projects.
 fn web(cx: &mut Cx<'_>, at: usize) {
-    let start = cx.line_start(at).max(at.saturating_sub(160));
-    let lead = cx.bytes[start..at].trim_ascii_start();
+    let lead = cx.line_before(at, 160).trim_ascii_start();
     let remote = [
         &b"origin\t"[..],
         b"origin ",
