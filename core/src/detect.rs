@@ -118,6 +118,10 @@ impl<'t> Cx<'t> {
 
     /// Reports an identifying value.
     pub(crate) fn structural(&mut self, span: Span, kind: Kind, rule: Rule, reach: Reach) {
+        let span = match contexts::label::may_swallow(kind) {
+            true => contexts::label::cut(self, span, kind),
+            false => span,
+        };
         self.push(span, kind, Rank::Structural, rule, reach);
     }
 

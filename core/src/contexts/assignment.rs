@@ -8,9 +8,11 @@ use super::value::{self, Quote, Value};
 use super::verdict::{self, Form};
 use super::{
     call, expansion, header, login, name, pair, pipe, provider, query, statement, tail, uri,
+    written,
 };
 use crate::detect::Cx;
-use crate::{Rank, Rule, Span, lexicon, strength};
+use crate::identity::device;
+use crate::{Rank, Rule, Span, strength};
 
 /// `=` or `:` at `at`. Almost every call ends at the question about the last three letters.
 #[inline]
@@ -46,6 +48,9 @@ fn named(cx: &mut Cx<'_>, at: usize, name_end: usize) {
         return;
     }
     let Some(class) = keys::judge(word) else {
+        if keys::is_network(word) {
+            device::wireless(cx, at);
+        }
         return;
     };
     assigned(cx, class, name, delimiter);
@@ -97,14 +102,14 @@ pub(crate) fn by_name(cx: &mut Cx<'_>, class: Class, name: Span, at: usize) {
 #[derive(Clone, Copy)]
 pub(crate) struct Delimiter {
     /// Offset of the first byte of the operator.
-    start: usize,
+    pub(crate) start: usize,
     /// Offset behind the operator.
-    end: usize,
-    kind: Operator,
+    pub(crate) end: usize,
+    pub(crate) kind: Operator,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Operator {
+pub(crate) enum Operator {
     Equals,
     Colon,
     Comparison,
@@ -215,7 +220,7 @@ fn below(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Delimiter) -> boo
     let end = value::skip_blank(cx, delimiter.end);
     class == Class::Password
         && (matches!(cx.byte(end), b'\n' | b'\r') || cx.at(end, b"\\n"))
-        && (begins_line(cx, name.start) == Some(false) || cx.before(name.start) == b'"')
+        && (written::begins_line(cx, name.start) == Some(false) || cx.before(name.start) == b'"')
         && statement::announced(cx, delimiter.start)
 }
 
@@ -249,7 +254,7 @@ fn judged(
     if cx.at(span.start, b"$(") {
         return pipe::substituted(cx, class, span);
     }
-    let form = form(cx, name, delimiter, &value, enclosing.is_some());
+    let form = written::form(cx, name, delimiter, &value, enclosing.is_some());
     if is_coordinate(cx, class, name, delimiter, &value) {
         return;
     }
@@ -359,132 +364,6 @@ fn report(cx: &mut Cx<'_>, class: Class, name: Span, span: Span) {
     cx.secret(span, rank, rule);
 }
 
-fn form(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value, enclosed: bool) -> Form {
-    let first = begins_line(cx, name.start);
-    let next = value::skip_blank(cx, value.end);
-    let ends = matches!(cx.byte(next), b'\n' | b'\r' | b'#' | 0)
-        || cx.at(next, b"\\n")
-        || goes_on_below(cx, value)
-        || next > value.end && cx.byte(next) == b'(';
-    let tight = delimiter.kind == Operator::Equals
-        && name.end == delimiter.start
-        && delimiter.end == value.span.start;
-    // One of the pairs of a connection string, where a semicolon ends no statement: `User=u;Password=x;Encrypt=yes`.
-    let pair = tight
-        && (cx.before(name.start) == b';'
-            || cx.byte(value.end) == b';'
-                && value::separates(cx, value.end, cx.byte(value.end + 1))
-            || is_one_of_many(cx, name, value));
-    // PHP takes a bare word for a string.
-    let bare = cx.before(name.start) == b'$'
-        && cx.byte(value.end) == b';'
-        && value.span.len() >= 6
-        && value
-            .span
-            .of(cx.text)
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-        && !lexicon::is_word(value.span.of(cx.text).as_bytes());
-    let upper = !cx.bytes[name.start..name.end]
-        .iter()
-        .any(u8::is_ascii_lowercase);
-    Form {
-        quoted: value.quoted,
-        shell: tight && (upper || first.is_some_and(|code| !code) && ends)
-            || enclosed && tight
-            || pair
-            || bare,
-        alone: (first == Some(false) || is_spoken(cx, name, delimiter, value)) && ends,
-        logged: tight && matches!(cx.byte(value.end), 0..=b' ' | b'&' | b'|')
-            || upper && in_flow_map(cx, name, delimiter, value),
-        after: if pair { b' ' } else { cx.byte(value.end) },
-        in_prose: delimiter.kind == Operator::Colon && cx.byte(next).is_ascii_alphabetic(),
-    }
-}
-
-/// `--set db.password=x,db.host=y` of Helm.
-fn is_one_of_many(cx: &Cx<'_>, name: Span, value: &Value) -> bool {
-    let lead = cx.line_before(name.start, 160);
-    let next = cx.byte(value.end) == b',' && cx.byte(value.end + 1) != b' ';
-    next && value::separates(cx, value.end, cx.byte(value.end + 1))
-        && memchr::memmem::rfind(lead, b" --set").is_some()
-}
-
-/// `login zoe, password: x7` at the end of a line of words: what stands before is no code, and the value no type.
-fn is_spoken(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value) -> bool {
-    let lead = cx.line_before(name.start, 160);
-    let word = |b: &u8| b.is_ascii_alphanumeric() || *b >= 0x80 || b" ,.:/-*@|_#+\t".contains(b);
-    let text = &cx.bytes[value.span.start..value.span.end];
-    let digits = text.iter().rev().take_while(|b| b.is_ascii_digit()).count();
-    let rest = &text[..text.len() - digits];
-    let named = digits <= 2 && rest.iter().skip(1).all(u8::is_ascii_lowercase);
-    delimiter.kind == Operator::Colon
-        && cx.byte(delimiter.end) != b':'
-        && delimiter.end < value.span.start
-        && !named
-        && text.len() >= 8
-        && verdict::has_mixture(text)
-        && lead.iter().all(word)
-}
-
-/// `{NAME: value, OTHER: 5}` (YAML 1.2, 7.4.2), where no statement of a program stands.
-fn in_flow_map(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value) -> bool {
-    let before = cx.bytes[..name.start].iter().rev().take(8);
-    let before = before.copied().find(|b| *b != b' ');
-    delimiter.kind == Operator::Colon
-        && name.end == delimiter.start
-        && cx.byte(delimiter.end) == b' '
-        && matches!(before, Some(b'{' | b','))
-        && matches!(cx.byte(value.end), b',' | b'}' | b' ')
-}
-
-/// Whether a name at `at` begins its line; `Some(true)` behind a keyword of a programming language. Diff
-/// signs, list dashes, comments, gutters and `export` may stand before it.
-fn begins_line(cx: &Cx<'_>, at: usize) -> Option<bool> {
-    const SHELL: &[&[u8]] = &[
-        b"export", b"set", b"setenv", b"ENV", b"ARG", b"declare", b"-x", b"SET", b"local", b"env[",
-    ];
-    const CODE: &[&[u8]] = &[
-        b"let", b"const", b"var", b"val", b"public", b"private", b"static", b"final", b"mut",
-    ];
-    let start = line_start(cx, at);
-    let mut code = false;
-    for word in cx.bytes[start..at].split(|byte| matches!(byte, b' ' | b'\t')) {
-        let marks = word.iter().all(|byte| {
-            matches!(
-                byte,
-                b'+' | b'-'
-                    | b'>'
-                    | b'#'
-                    | b'/'
-                    | b'*'
-                    | b'$'
-                    | b'|'
-                    | b'"'
-                    | b'\''
-                    | b':'
-                    | b'@'
-                    | b'0'..=b'9'
-            ) || *byte >= 0x80
-        });
-        if CODE.contains(&word) {
-            code = true;
-        } else if !marks && !SHELL.contains(&word) {
-            return None;
-        }
-    }
-    Some(code)
-}
-
-/// Start of the line, or of what follows an escaped line break; at most 64 bytes back.
-fn line_start(cx: &Cx<'_>, at: usize) -> usize {
-    let floor = at.saturating_sub(64);
-    let part = &cx.bytes[floor..at];
-    let newline = memchr::memrchr(b'\n', part).map(|n| floor + n + 1);
-    let escaped = memchr::memmem::rfind(part, b"\\n").map(|n| floor + n + 2);
-    newline.max(escaped).unwrap_or(floor)
-}
-
 /// A literal behind a reference: `process.env.X || 'literal'`, `os.environ.get("X") or "literal"`.
 fn alternative(cx: &mut Cx<'_>, class: Class, value: Value) {
     let end = cx.line_end(value.span.start).min(value.span.start + 200);
@@ -505,14 +384,9 @@ fn alternative(cx: &mut Cx<'_>, class: Class, value: Value) {
     }
 }
 
-/// Whether a backslash joins the next line to a bare value.
-fn goes_on_below(cx: &Cx<'_>, value: &Value) -> bool {
-    !value.quoted && value.end == value.span.end && cx.at(value.end, b"\\\n")
-}
-
 /// A value that goes on in the next line: a string behind a diff sign or a gutter, a bare one behind a backslash.
 fn wrapped(cx: &mut Cx<'_>, value: Value) {
-    let joined = goes_on_below(cx, &value);
+    let joined = written::goes_on_below(cx, &value);
     if !joined && (value.closed || cx.byte(value.end) != b'\n') {
         return;
     }

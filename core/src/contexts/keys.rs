@@ -59,6 +59,15 @@ pub(crate) fn judge(name: &[u8]) -> Option<Class> {
     inner(&words, count - 1)
 }
 
+/// Whether the name is one of a wireless network: what stands behind it may come with its key.
+pub(crate) fn is_network(name: &[u8]) -> bool {
+    NETWORKS.iter().any(|one| {
+        name.len() >= one.len() && name[name.len() - one.len()..].eq_ignore_ascii_case(one)
+    })
+}
+
+const NETWORKS: [&[u8]; 3] = [b"wifi", b"wi-fi", b"wlan"];
+
 /// A credential word with something unknown behind it.
 fn inner(words: &Words, count: usize) -> Option<Class> {
     (0..count).find_map(|n| match words.get(n) {

@@ -49,6 +49,10 @@ fn told(cx: &mut Cx<'_>, at: usize) {
     let user = line[start..].iter();
     let user = user.take_while(|b| b.is_ascii_alphanumeric() || b"._-@\\".contains(b));
     let user = Span::new(at + start, at + start + user.count());
+    // `login: github:zoe7` names where somebody logs in.
+    if cx.byte(user.end) == b':' && is_service(user.of(cx.text)) {
+        return;
+    }
     let between = [&b" / "[..], b":", b" and "];
     let Some(sign) = between.iter().find(|sign| cx.at(user.end, sign)) else {
         return;
@@ -66,6 +70,48 @@ fn told(cx: &mut Cx<'_>, at: usize) {
         cx.secret(span, Rank::Context, Rule::Statement);
         uri::user(cx, user, Rule::User);
     }
+}
+
+fn is_service(name: &str) -> bool {
+    const SERVICES: &[&str] = &[
+        "github",
+        "gitlab",
+        "bitbucket",
+        "gitea",
+        "codeberg",
+        "google",
+        "azure",
+        "azuread",
+        "entra",
+        "microsoft",
+        "okta",
+        "auth0",
+        "keycloak",
+        "ldap",
+        "saml",
+        "oidc",
+        "oauth",
+        "sso",
+        "facebook",
+        "twitter",
+        "discord",
+        "slack",
+        "linkedin",
+        "apple",
+        "mastodon",
+        "telegram",
+        "steam",
+        "https",
+        "http",
+        "ssh",
+        "uid",
+        "user",
+        "users",
+        "name",
+        "email",
+        "mailto",
+    ];
+    SERVICES.iter().any(|one| name.eq_ignore_ascii_case(one))
 }
 
 fn lines_before(cx: &Cx<'_>, at: usize) -> usize {
@@ -192,6 +238,8 @@ mod tests {
             "login with github and oauth2 providers",
             "credentials are read from env:AWS_PROFILE2",
             "login: user / password",
+            "login: github:mkrause2",
+            "login: ldap:svc-build7",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

@@ -14,6 +14,7 @@ pub(crate) mod key_block;
 pub(crate) mod key_fields;
 mod keys;
 pub(crate) mod keyword;
+pub(crate) mod label;
 pub(crate) mod list;
 pub(crate) mod login;
 mod name;
@@ -31,6 +32,7 @@ mod tail;
 pub(crate) mod uri;
 mod value;
 mod verdict;
+mod written;
 
 /// The secrets in `text`, as resolved, for the tests of the detectors.
 #[cfg(test)]

@@ -35,7 +35,7 @@ pub(crate) fn is_placeholder(value: &str) -> bool {
         || counts_in_hex(bytes)
         || is_range(bytes)
         || is_algorithm(bytes)
-        || is_duration(bytes)
+        || is_measure(bytes)
         || crate::formats::is_documented(bytes)
 }
 
@@ -104,14 +104,53 @@ fn starts(value: &[u8], word: &[u8]) -> bool {
         .is_some_and(|head| head.eq_ignore_ascii_case(word))
 }
 
-/// `90days`, `30min`, `12h`
-fn is_duration(value: &[u8]) -> bool {
+/// `90days`, `12h`, `min8chars`, `8-64_characters`: a measure, of a time or of what a password must have.
+fn is_measure(value: &[u8]) -> bool {
     const UNITS: &[&[u8]] = &[
-        b"h", b"hours", b"min", b"minutes", b"s", b"sec", b"seconds", b"ms", b"d", b"days",
-        b"weeks", b"months", b"years", b"bits", b"bytes", b"chars",
+        b"h",
+        b"hours",
+        b"min",
+        b"minutes",
+        b"s",
+        b"sec",
+        b"seconds",
+        b"ms",
+        b"d",
+        b"days",
+        b"weeks",
+        b"months",
+        b"years",
+        b"bits",
+        b"bytes",
+        b"char",
+        b"chars",
+        b"characters",
+        b"max",
+        b"len",
+        b"length",
+        b"least",
+        b"at",
+        b"letters",
+        b"digits",
+        b"symbols",
     ];
-    let digits = value.iter().take_while(|b| b.is_ascii_digit()).count();
-    (1..=4).contains(&digits) && UNITS.contains(&&value[digits..])
+    let mut numbers = 0;
+    let parts = value.chunk_by(|a, b| a.is_ascii_digit() == b.is_ascii_digit());
+    let mut words = parts.flat_map(|part| {
+        match part[0].is_ascii_digit() {
+            true => {
+                numbers += 1 + usize::from(part.len() > 4) * 8;
+                &[][..]
+            }
+            false => part,
+        }
+        .split(|b| matches!(b, b'-' | b'_' | b'+' | b'>' | b'<' | b'='))
+    });
+    let measured = words.all(|word| word.is_empty() || UNITS.contains(&word));
+    value.len() <= 24
+        && measured
+        && (1..=2).contains(&numbers)
+        && value.iter().any(u8::is_ascii_lowercase)
 }
 
 /// `000102030405...`: the bytes of test vectors.
@@ -326,6 +365,9 @@ mod tests {
             "RSA4096",
             "hmac-sha256",
             "90days",
+            "min8chars",
+            "8-64_characters",
+            "len>=12",
             "$(cat x)",
             "********",
             "%PASSWORD%",
@@ -345,6 +387,8 @@ mod tests {
             "rs2024",
             "md5fog77x",
             "900dayslamp",
+            "min8lamps",
+            "max20241",
             "super$ecret",
         ] {
             assert!(!is_placeholder(value), "{value}");

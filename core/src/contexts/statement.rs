@@ -196,11 +196,20 @@ fn told(cx: &mut Cx<'_>, start: usize) {
     let text = span.of(cx.text).trim_end_matches(['.', ',', ')', '!']);
     let bytes = text.as_bytes();
     let digits = bytes.iter().filter(|b| b.is_ascii_digit()).count();
+    let numbered = bytes
+        .iter()
+        .rev()
+        .take_while(|b| b.is_ascii_digit())
+        .count();
     let letters = bytes.iter().filter(|b| b.is_ascii_alphabetic()).count();
     let form = Form {
         alone: true,
         ..Form::default()
     };
+    // `is required1`: a word about the password, and the number of a note.
+    if verdict::is_telling(&bytes[..bytes.len() - numbered]) {
+        return;
+    }
     let rest = &cx.bytes[span.start + text.len()..cx.line_end(span.end)];
     let dash = verb.is_some_and(|verb| !verb.starts_with('i'));
     let ends = !rest.starts_with(b" ") && !(dash && rest.starts_with(b","))
@@ -366,6 +375,8 @@ mod tests {
             "the password is stored as base64 in x86_64 builds of sha256sum",
             "password policy is NIST800-63B compliant",
             "331 Password required",
+            "The DB_PASS is required1",
+            "The password is mandatory2, see below",
             "the token is invalid",
             "password combination.",
             "enter your password twice",

@@ -231,6 +231,31 @@ const TELLING: &[&str] = &[
     "confirm", "forgot", "reset", "leave", "blank", "minimum", "required", "sign", "log", "login", "user", "optional",
 ];
 
+/// Whether a word says something about a credential: `required`, `missing`.
+pub(crate) fn is_telling(word: &[u8]) -> bool {
+    const STATES: &[&str] = &[
+        "mandatory",
+        "missing",
+        "needed",
+        "unset",
+        "empty",
+        "stored",
+        "encrypted",
+        "hashed",
+        "correct",
+        "valid",
+        "expired",
+        "supported",
+        "deprecated",
+        "ignored",
+        "rotated",
+        "generated",
+        "shared",
+        "random",
+    ];
+    is_one_of(word, TELLING) || is_one_of(word, STATES)
+}
+
 /// Words that join others in hints and in passphrases alike.
 const LINKS: &[&str] = &[
     "the", "a", "an", "of", "and", "or", "with", "in", "on", "at",

@@ -2,8 +2,9 @@
 
 use super::words;
 use crate::anchor::Anchor;
+use crate::contexts::label;
 use crate::detect::Cx;
-use crate::{Kind, Reach, Rule, Span};
+use crate::{Kind, Rank, Reach, Rule, Span};
 
 pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("ether ", address),
@@ -76,31 +77,86 @@ fn mac(cx: &Cx<'_>, at: usize) -> Option<Span> {
     (!nobody).then_some(span)
 }
 
-/// `SSID: Quarry Guest`, `ssid="..."`.
+/// `SSID: Quarry Guest`, `ssid="..."`, `SSID 1 : x`, and `SSID "x" password "y"`, where no sign stands between.
 fn network(cx: &mut Cx<'_>, at: usize) {
     if cx.before(at).is_ascii_alphanumeric() && !cx.at(at, b"SSID") {
         return;
     }
     let word = words::run(cx, at, 24, |b| {
-        b.is_ascii_alphabetic() || matches!(b, b'_' | b'-' | b' ')
+        b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b' ')
     })
     .end;
     let quote = words::run(cx, word, 1, |b| b == b'"').end;
-    let gap = words::run(cx, quote, 24, |b| matches!(b, b' ' | b'\t')).end;
-    if !matches!(cx.byte(gap), b':' | b'=') || cx.byte(gap + 1) == b'=' {
-        return;
+    let gap = words::run(cx, quote, 24, |b| matches!(b, b' ' | b'\t' | b'*')).end;
+    if matches!(cx.byte(gap), b':' | b'=') && cx.byte(gap + 1) != b'=' {
+        return named(cx, gap + 1, false);
     }
-    let from = words::run(cx, gap + 1, 4, |b| matches!(b, b' ' | b'"' | b'\'')).end;
-    let span = words::run(cx, from, 33, |b| {
+    let word = words::run(cx, at, 5, |b| b.is_ascii_alphabetic()).end;
+    let spoken = cx.byte(word) == b' ' && word == at + 4;
+    let cell = words::run(cx, word, 24, |b| matches!(b, b' ' | b'*')).end;
+    match cx.byte(cell) {
+        b'|' if spoken => named(cx, cell + 1, true),
+        _ if spoken => named(cx, word, !matches!(cx.byte(word + 1), b'"' | b'\'')),
+        _ => {}
+    }
+}
+
+/// `WiFi: Quarry / x`, behind the colon at `at`; and what a QR code holds: `WIFI:T:WPA;S:Quarry;P:x;;`.
+pub(crate) fn wireless(cx: &mut Cx<'_>, at: usize) {
+    let line = Span::new(at + 1, cx.line_end(at).min(at + 160));
+    let text = &cx.bytes[line.start..line.end.max(line.start)];
+    let coded = text.starts_with(b"T:") || text.starts_with(b"S:");
+    if !coded {
+        return named(cx, at + 1, true);
+    }
+    for (mark, kind) in [(&b"S:"[..], Kind::Device), (b"P:", Kind::Secret)] {
+        let mut start = line.start;
+        for field in text.split(|b| *b == b';') {
+            let value = cx.between(start + 2, start + field.len());
+            match kind {
+                _ if !field.starts_with(mark) || value.is_empty() => {}
+                Kind::Secret => cx.secret(value, Rank::Context, Rule::Statement),
+                _ => cx.structural(value, kind, Rule::Device, Reach::Session),
+            }
+            start += field.len() + 1;
+        }
+    }
+}
+
+/// The name of a network that begins behind the blanks at `at`; some are names only beside a key.
+fn named(cx: &mut Cx<'_>, at: usize, with_key: bool) {
+    let from = words::run(cx, at, 8, |b| {
+        matches!(b, b' ' | b'"' | b'\'' | b'`' | b'*' | b'\t')
+    })
+    .end;
+    let quoted = matches!(cx.before(from), b'"' | b'\'' | b'`');
+    let span = words::run(cx, from, 96, |b| {
         !matches!(
             b,
-            b'"' | b'\'' | b'\n' | b'\r' | b',' | b'<' | b'\\' | b';' | b'(' | b'{'
+            b'"' | b'\''
+                | b'`'
+                | b'\n'
+                | b'\r'
+                | b'\t'
+                | b','
+                | b'<'
+                | b'\\'
+                | b';'
+                | b'('
+                | b'{'
+                | b'|'
         )
     });
-    let span = words::trim_end(cx, span, b" ");
+    let joint = [" / ", " - ", " \u{2013} ", " \u{2014} ", "  "];
     let text = span.of(cx.text);
-    let quoted = matches!(cx.before(from), b'"' | b'\'');
+    let end = joint.iter().filter_map(|joint| text.find(joint)).min();
+    let span = Span::new(from, end.map_or(span.end, |end| from + end));
+    let label = label::inside(cx, span, true).map_or(span.end, |(label, _)| label);
+    let span = words::trim_end(cx, Span::new(from, label), b" -/:=");
+    let key = label::behind(cx, span.end, true).or_else(|| beside(cx, span.end));
+    let text = span.of(cx.text);
     let code = !quoted
+        && key.is_none()
         && (cx.byte(span.end) != b'\n' && span.end < cx.bytes.len() || text.contains(['.', '$']));
     let plain = [
         "any",
@@ -113,14 +169,35 @@ fn network(cx: &mut Cx<'_>, at: usize) {
         "false",
         "<redacted>",
     ];
-    if text.len() >= 3
+    if text.len() >= 2
         && span.len() <= 32
-        && !code
+        && !(code || with_key && key.is_none())
         && !plain.iter().any(|plain| plain.eq_ignore_ascii_case(text))
         && !text.contains('[')
     {
         cx.structural(span, Kind::Device, Rule::Device, Reach::Session);
+        if let Some(key) = key {
+            cx.secret(key, Rank::Context, Rule::Statement);
+        }
     }
+}
+
+/// The key of a network without a label, behind the slash after the name: eight characters at least (IEEE 802.11, J.4).
+fn beside(cx: &Cx<'_>, end: usize) -> Option<Span> {
+    let from = [&b" / "[..], b" | "]
+        .into_iter()
+        .find(|sign| cx.at(end, sign))?;
+    let span = words::run(cx, end + from.len(), 64, |b| {
+        b.is_ascii_graphic() && !matches!(b, b'"' | b'|')
+    });
+    let span = words::trim_end(cx, span, b".,;)");
+    let text = span.of(cx.text).as_bytes();
+    let ends = matches!(
+        cx.byte(span.end),
+        b'\n' | b'\r' | b'"' | b'.' | b',' | b')' | b' ' | 0
+    );
+    let drawn = text.iter().any(u8::is_ascii_digit) && text.iter().any(u8::is_ascii_alphabetic);
+    (text.len() >= 8 && drawn && ends).then_some(span)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 
 use super::{name, user, words};
 use crate::anchor::Anchor;
+use crate::contexts::label;
 use crate::detect::Cx;
 use crate::{Kind, Reach, Rule, Span};
 
@@ -560,10 +561,12 @@ fn half(cx: &mut Cx<'_>, span: Span, place: Place) {
 
 /// Without blanks, quotes, an address, and the end of a statement.
 fn trimmed(cx: &Cx<'_>, span: Span) -> Span {
-    let text = span.of(cx.text);
+    let end = label::inside(cx, span, false).map_or(span.end, |(label, _)| label);
+    let text = Span::new(span.start, end).of(cx.text);
     let text = text.split([';', '<']).next().unwrap_or_default();
+    let text = text.split(" / ").next().unwrap_or_default();
     let end = text
-        .trim_end_matches([' ', '\t', '\r', '"', '\'', ',', '.'])
+        .trim_end_matches([' ', '\t', '\r', '"', '\'', ',', '.', '-', '/', '('])
         .len();
     let lead = text[..end].len() - text[..end].trim_start_matches([' ', '\t', '"', '\'']).len();
     Span::new(span.start + lead, span.start + end)

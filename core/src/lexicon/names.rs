@@ -126,7 +126,7 @@ pub(crate) static ABOUT: Set = Set::new(&[
 pub(crate) static OTHER_ENDS: Set = Set::new(&[
     "secret", "secreto", "token", "key", "authorization", "cookie", "bearer", "mnemonic", "_pw", "-pw",
     ".pw", " pw", "\npw", "\tpw", "{pw", ",pw", "\"pw", "'pw", "$pw", "phrase", "hash", "geheimnis",
-    "&sig", "?sig", ";sig", "signature",
+    "&sig", "?sig", ";sig", "signature", "wifi", "wi-fi", "wlan",
 ]);
 
 /// Names of string types that stand between a name and `=` in declarations.
