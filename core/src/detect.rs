@@ -279,6 +279,12 @@ fn behind_escape(cx: &mut Cx<'_>, known: &Known, at: usize) {
 #[inline(never)]
 fn start(cx: &mut Cx<'_>, known: &Known, at: usize, word: u32) {
     if at < cx.resume {
+        // Of a key block that was ours already, every line is.
+        known.at(cx.text, at, word, |hit| {
+            if matches!(hit.target, Target::StandIn(_)) {
+                literal(cx, hit);
+            }
+        });
         return;
     }
     known.at(cx.text, at, word, |hit| literal(cx, hit));

@@ -9,6 +9,7 @@ use zeroize::Zeroizing;
 
 use crate::anchor::{self, Prefilter, fold};
 use crate::graph::form::{Form, How};
+use crate::graph::fragment::MIN_FRAGMENT;
 use crate::{Kind, Span};
 
 /// What a literal leads to.
@@ -361,9 +362,16 @@ impl Entry {
         match (self.target, self.how) {
             (Target::Raw(_), How::Exact) => exact(text, start, &self.text)
                 .filter(|span| whole_token(text, span.start, span.end)),
-            // Tokens are found whatever non-ASCII letter stands beside them, so stand-ins are too.
-            (Target::StandIn(_), _) => exact(text, start, &self.text)
-                .filter(|span| !glued_in_ascii(text.as_bytes(), span.start, span.end)),
+            // Tokens are found whatever non-ASCII letter stands beside them, so stand-ins are too. What hangs on the
+            // piece of a secret hangs on its stand-in.
+            (Target::StandIn(_), _) => exact(text, start, &self.text).filter(|span| {
+                let end = if span.len() < MIN_FRAGMENT {
+                    span.end
+                } else {
+                    text.len()
+                };
+                !glued_in_ascii(text.as_bytes(), span.start, end)
+            }),
             _ => self.how.matches(text, start, &self.text),
         }
     }
@@ -429,7 +437,7 @@ pub(crate) fn whole_token(text: &str, start: usize, end: usize) -> bool {
         && !glued(part.chars().next_back(), after.chars().next())
 }
 
-fn glued_in_ascii(bytes: &[u8], start: usize, end: usize) -> bool {
+pub(crate) fn glued_in_ascii(bytes: &[u8], start: usize, end: usize) -> bool {
     let word = |at: usize| bytes.get(at).is_some_and(u8::is_ascii_alphanumeric);
     start > 0 && word(start) && word(start - 1) || word(end - 1) && word(end)
 }

@@ -371,8 +371,53 @@ mod tests {
             "PASSWORD\u{200b}zoeRauhreif-4711-Feld0~/quarry",
             // The mark of a key block as a value.
             "¡Authorization: Bearer -----BEGIN RSA PRIVATE KEY-----\nAAaa0aa0AA0AaAaa",
+            // A stand-in where a path, a name or a value ended before.
+            "W/root/zoe@quarry.internal: @Ed47",
+            "/Users/田'legal/layoff_plan.pdf田",
+            "Fzoe@quarry.internal-zoe.4",
+            ".: @tUSER_SLOT_1\t10.1.2.3",
+            "postgres://u:https://@2fmQ",
+            "--password\u{200b}田中]=𓤰==",
+            "AKIAzoe@quarry.internalRauhreif-4711-FeldC:\\Users\\zoe\\quarry",
+            "-----BEGIN RSA PRIVATE KEY-----KHloX+6nA4wYQMB8iKT/FVvQG3r1heWcXeOixf==\"-----END RSA PRIVATE KEY-----lUqAuthorization: Bearer ",
+            // A piece of a secret that ends at a stand-in.
+            "ZOEC:\\Users\\zoe\\quarrypostgres://u:--password:ϮC:\\Users\\zoe\\quarry",
+            "eC:\\Users\\zoe\\quarrysecret=fC:\\Users\\zoe\\quarry",
+            // A piece of a secret that hangs on more of a word.
+            "Authorization: Bearer Rauhreif-4711-Feldapi_key",
+            "ghp_tokenvqtRauhreif-4711-Feld",
+            "--password: db.quarry.internalAuthorization: Bearer rsK1EQAdb.quarry.internal",
+            "AKIA\\[USER_1b]@postgres://u:zoe@quarry.internal[USER_1b]@",
+            // Two secrets that touch.
+            "secret:0C:\\Users\\zoe\\quarryC:\\\\Users\\\\zoe",
+            // Handles that stood there from the beginning.
+            "Authorization: Bearer d/root/10.1.2.3[REPO_ROOT_1]",
+            "api_key 90eiHB[REPO_ROOT_1]legal/layoff_plan.pdf",
+            "Authorization: Bearer USER_SLOT_1中Xdb.quarry.internal)Rauhreif-4711-Feld",
+            "/home/zoe/quarryhttps://:[repo-root-slot-1é@4hEJ",
         ] {
             assert_eq!(outbound(&mut knowing(), text), Ok(()), "{text:?}");
+        }
+    }
+
+    /// The same with what an earlier text taught.
+    #[test]
+    fn twice_is_once_in_later_texts() {
+        for texts in [
+            [
+                "token:sk-ant-C:\\Users\\zoe\\quarry",
+                "tokenC:\\Users\\zoe\\quarryé",
+            ],
+            ["token=O~/quarry", "db.quarry.internal~/quarrytoken"],
+            [
+                "Authorization: Bearer USER_SLOT_1zsIC:\\\\Users\\\\zoe",
+                "USER_SLOT_1zoe@quarry.internalUSER_SLOT_1",
+            ],
+        ] {
+            let mut session = knowing();
+            for text in texts {
+                assert_eq!(outbound(&mut session, text), Ok(()), "{text:?}");
+            }
         }
     }
 

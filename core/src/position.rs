@@ -10,8 +10,14 @@ use crate::contexts::uri;
 use crate::handle::Style;
 use crate::{Kind, Span};
 
+const ESC: u8 = 0x1b;
+
 /// The style for a handle of `kind` in place of `span`.
 pub(crate) fn style(text: &[u8], span: Span, kind: Kind, default: Spelling) -> Style {
+    if before(text, span.start) == ESC {
+        // A bracket would make a control sequence of it.
+        return Style::Dashed;
+    }
     // Only brackets are read back between letters: `[ORG_1]Client`.
     if before(text, span.start).is_ascii_alphanumeric()
         || byte(text, span.end).is_ascii_alphanumeric()

@@ -8,7 +8,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
-use crate::{Finding, Kind, Rank, Span};
+use crate::{Finding, Kind, Rank, Rule, Span};
 
 /// A remainder shorter than this (in letters and digits) says nothing.
 const MIN_REST: usize = 4;
@@ -36,9 +36,12 @@ pub(crate) fn resolve(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
 /// Joins secrets that touch: two surrogates without a border between them could not be told apart again.
 fn join_touching(findings: &mut Vec<Finding>) {
     let secret = |finding: &Finding| finding.kind == Kind::Secret && finding.rank > Rank::Own;
+    let echo = |finding: &Finding| matches!(finding.rule, Rule::Fragment | Rule::Encoded);
     let fresh = |finding: &Finding| finding.rank > Rank::Known;
     findings.dedup_by(|next, last| {
-        let secrets = secret(last) && secret(next) && (fresh(last) || fresh(next));
+        // The echoes of one value may touch.
+        let apart = fresh(last) || fresh(next) || echo(last) != echo(next);
+        let secrets = secret(last) && secret(next) && apart;
         let touch = last.span.end == next.span.start && secrets;
         if touch {
             let end = next.span.end;
@@ -91,6 +94,7 @@ fn decide(text: &str, cluster: &[Finding], out: &mut Vec<Finding>) {
             taken.insert(finding);
         } else if finding.kind == Kind::Secret {
             for rest in taken.rest_of(text, finding) {
+                taken.remove_inside(rest.span);
                 taken.insert(rest);
             }
         }
@@ -130,13 +134,8 @@ impl Taken {
     /// Whether a secret that its context gave away takes the names inside it along: they are a part of it, and
     /// a stand-in for the whole cannot be told apart from one for a value without names.
     fn swallows(&self, secret: &Finding) -> bool {
-        let by_context = !matches!(secret.rank, Rank::Own | Rank::Format);
-        let inside = |other: &Finding| {
-            other.kind != Kind::Secret
-                && matches!(other.rank, Rank::Own | Rank::Known)
-                && secret.span.contains(other.span)
-        };
-        secret.kind == Kind::Secret && by_context && self.over(secret.span).all(inside)
+        self.over(secret.span)
+            .all(|other| is_part_of(secret, other))
     }
 
     fn remove_inside(&mut self, span: Span) {
@@ -158,17 +157,42 @@ impl Taken {
         }
         let mut rests = Vec::new();
         let mut from = secret.span.start;
-        for other in self.over(secret.span) {
+        let parted = |other: &&Finding| !is_part_of(&secret, other);
+        for other in self.over(secret.span).filter(parted) {
             rests.push(Span::new(from, other.span.start.max(from)));
             from = other.span.end;
         }
         rests.push(Span::new(from.min(secret.span.end), secret.span.end));
-        let rests = rests.into_iter().map(|rest| trim(text, rest));
+        let rests = rests.into_iter().filter(|rest| self.tells(text, *rest));
         rests
-            .filter(|rest| telling(rest.of(text)))
+            .map(|rest| self.around_names(trim(text, rest)))
             .map(|span| Finding { span, ..secret })
             .collect()
     }
+
+    /// Whether enough of `rest` stands between the names in it.
+    fn tells(&self, text: &str, rest: Span) -> bool {
+        let (mut from, mut tells) = (rest.start, false);
+        for name in self.over(rest) {
+            tells |= telling(&text[from..name.span.start.max(from)]);
+            from = name.span.end.min(rest.end);
+        }
+        tells || telling(&text[from..rest.end])
+    }
+
+    /// The span without half a name at an end.
+    fn around_names(&self, span: Span) -> Span {
+        self.over(span).fold(span, |span, name| {
+            Span::new(span.start.min(name.span.start), span.end.max(name.span.end))
+        })
+    }
+}
+
+/// Whether a secret that its context gave away takes `name` along.
+fn is_part_of(secret: &Finding, name: &Finding) -> bool {
+    let by_context = !matches!(secret.rank, Rank::Own | Rank::Format);
+    let is_name = name.kind != Kind::Secret && matches!(name.rank, Rank::Own | Rank::Known);
+    secret.kind == Kind::Secret && by_context && is_name && secret.span.contains(name.span)
 }
 
 /// A rest without what is no letter or digit at its ends: that separates the two stand-ins, which would
@@ -188,7 +212,7 @@ fn telling(rest: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Reach, Rule};
+    use crate::Reach;
 
     const TEXT: &str =
         "DATABASE_URL=postgres://user:password@host.internal/db and more text of no interest";

@@ -1,115 +1,133 @@
-//! Lines with our handles in them, as they read with the real names in their places.
+//! A text with stand-ins of ours in it, as it reads with the real values in their places.
 //!
 //! `PASSWORD: ~/keys/layoff_plan.pdf` is a path, so only its name is hidden. With a handle in it the value would look
-//! drawn, and be hidden once more the next time. So a context that takes something near a handle for a secret is asked
-//! again, here, with what it said at first.
+//! drawn, and be hidden once more the next time; a path would begin behind a handle, or a piece of a secret end at
+//! one. So whatever is found in a text with stand-ins is asked again, here, with what the text said at first.
+
+use zeroize::Zeroizing;
 
 use crate::handle::Handle;
 use crate::slots::Table;
-use crate::{Finding, Kind, Rank, Span};
+use crate::view::View;
+use crate::{Finding, Kind, Rank, Rule, Span};
 
-/// Lines before and behind that a context may look at.
-const AROUND: usize = 2;
-/// Most bytes of a part, and most parts of a text.
-const MAX_PART: usize = 8 << 10;
-const MAX_PARTS: usize = 64;
+/// How much longer a text may become, in bytes and for each of its own: a long value can have a short stand-in.
+const MORE: usize = 64 << 10;
+const TIMES: usize = 2;
 
-/// A part of a text, restored.
+/// How a text reads when it is restored.
 pub(crate) struct Restored {
-    pub(crate) text: String,
-    place: Span,
-    /// The handles in it: where they stand, and how long the text is up to their values' ends.
-    handles: Vec<(Span, usize)>,
+    /// The stand-ins: where they stand, and where their values do.
+    places: Vec<(Span, Span)>,
+    /// What is found in the restored text beside those values, by position.
+    others: Vec<Finding>,
 }
 
 impl Restored {
-    /// The parts of `text` around findings that may be secrets only for the handles in them. Few texts have one.
-    pub(crate) fn around(text: &str, findings: &[Finding], table: &Table) -> Vec<Restored> {
-        let is_handle = |f: &&Finding| f.rank == Rank::Own && f.kind != Kind::Secret;
-        let mut handles: Vec<Span> = findings.iter().filter(is_handle).map(|f| f.span).collect();
-        if handles.is_empty() {
-            return Vec::new();
-        }
-        handles.sort_unstable();
-        handles.dedup();
-        let secrets = findings.iter().filter(|f| by_context(f));
-        let mut places: Vec<Span> = secrets.map(|f| lines_around(text, f.span)).collect();
-        places.retain(|place| holds_one(*place, &handles));
-        places.sort_unstable();
-        places.dedup();
-        places.truncate(MAX_PARTS);
-        let part = |place| Restored::of(text, place, &handles, table);
-        places.into_iter().map(part).collect()
-    }
-
-    fn of(text: &str, place: Span, handles: &[Span], table: &Table) -> Restored {
-        let mut restored = Restored {
-            text: String::with_capacity(place.len()),
-            place,
-            handles: Vec::new(),
-        };
-        let mut done = place.start;
-        for &span in handles.iter().filter(|span| place.contains(**span)) {
-            let handle = Handle::parse_at(text.as_bytes(), span.start);
-            let number = handle.and_then(|(handle, _, _)| table.by_handle(handle));
-            if let Some(number) = number.filter(|_| span.start >= done) {
-                restored.text.push_str(&text[done..span.start]);
-                restored.text.push_str(table.value(number).raw.expose());
-                restored.handles.push((span, restored.text.len()));
-                done = span.end;
+    /// The text behind `view`, restored; `None` if it has no stand-in among `findings`, or would grow beyond measure.
+    pub(crate) fn of(
+        view: &View<'_>,
+        findings: &[Finding],
+        table: &Table,
+    ) -> Option<(Zeroizing<String>, Restored)> {
+        let own = findings.iter().filter(|finding| finding.rank == Rank::Own);
+        let mut own: Vec<Finding> = own.copied().collect();
+        own.sort_unstable_by_key(|finding| {
+            (finding.span.start, std::cmp::Reverse(finding.span.end))
+        });
+        let source = view.source();
+        let limit = MORE + TIMES * source.len();
+        let (mut text, mut places, mut done) = (Zeroizing::new(String::new()), Vec::new(), 0);
+        for finding in own {
+            let span = view.in_source(finding.span);
+            let number = behind(&finding, view.text(), table);
+            let Some(number) = number.filter(|_| span.start >= done) else {
+                continue;
+            };
+            text.push_str(&source[done..span.start]);
+            let start = text.len();
+            text.push_str(table.value(number).raw.expose());
+            places.push((span, Span::new(start, text.len())));
+            done = span.end;
+            if text.len() > limit {
+                return None;
             }
         }
-        restored.text.push_str(&text[done..place.end]);
-        restored
+        text.push_str(&source[done..]);
+        let others = Vec::new();
+        (!places.is_empty()).then_some((text, Restored { places, others }))
     }
 
-    /// Whether a finding may be a secret only for the handles in its lines.
-    pub(crate) fn is_doubtful(&self, text: &str, finding: &Finding) -> bool {
-        by_context(finding) && self.place == lines_around(text, finding.span)
+    /// Takes what was found in the restored text, as it stands there.
+    pub(crate) fn compare(&mut self, found: impl Iterator<Item = Finding>) {
+        let is_value = |found: &Finding| {
+            let ended = |(_, value): &(Span, Span)| value.end <= found.span.start;
+            let next = self.places.get(self.places.partition_point(ended));
+            let name = found.kind != Kind::Secret;
+            // A name in a value goes with it.
+            let same = |value: Span| value == found.span || name && value.contains(found.span);
+            next.is_some_and(|(_, value)| same(*value))
+        };
+        self.others = found.filter(|found| !is_value(found)).collect();
     }
 
-    /// Whether a secret stands around the same handles in the restored text, where `standing` was found.
-    pub(crate) fn is_confirmed(&self, finding: &Finding, standing: &[Finding]) -> bool {
-        let start = self.restored(finding.span.start);
-        let end = self.restored(finding.span.end);
-        let secret = |f: &&Finding| f.kind == Kind::Secret;
-        let around = |f: &Finding| f.span.start <= start && f.span.end + 1 >= end;
-        standing.iter().filter(secret).any(around)
-    }
-
-    /// Where a place outside the handles is in the restored text.
-    fn restored(&self, at: usize) -> usize {
-        let before = self.handles.partition_point(|(handle, _)| handle.end <= at);
-        match before.checked_sub(1).map(|last| self.handles[last]) {
-            Some((handle, end)) => end + (at - handle.end),
-            None => at - self.place.start,
+    /// Whether something private stands at `span` of the text, where `finding` is, in the restored text too.
+    pub(crate) fn confirms(&self, finding: &Finding, span: Span) -> bool {
+        if finding.rank == Rank::Format && !self.meets(span) {
+            return true;
         }
+        let there = moved(&self.places, span, |(own, value)| (*own, *value));
+        let ended = |other: &Finding| other.span.end <= there.start;
+        let next = self.others.partition_point(ended);
+        let over = self.others[next..].iter();
+        over.take_while(|other| other.span.start < there.end)
+            .any(|other| finding.kind != Kind::Secret || other.kind == Kind::Secret)
+    }
+
+    fn meets(&self, span: Span) -> bool {
+        let ended = |(own, _): &(Span, Span)| own.end <= span.start;
+        let next = self.places.get(self.places.partition_point(ended));
+        next.is_some_and(|(own, _)| own.start < span.end)
+    }
+
+    /// The secrets that their context in the restored text gives away, as they stand in the view.
+    pub(crate) fn secrets<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = Finding> + 'a {
+        let by_context = |other: &&Finding| other.kind == Kind::Secret && other.rank > Rank::Known;
+        let secrets = self.others.iter().filter(by_context);
+        secrets.map(|other| {
+            let span = moved(&self.places, other.span, |(own, value)| (*value, *own));
+            let span = Span::new(view.place_of(span.start), view.place_of(span.end));
+            Finding { span, ..*other }
+        })
     }
 }
 
-fn by_context(finding: &Finding) -> bool {
-    let context = matches!(finding.rank, Rank::Part | Rank::Context | Rank::Entropy);
-    finding.kind == Kind::Secret && context
+/// Where `span` of one text is in the other. What ends inside a stand-in or a value takes all of it.
+fn moved(places: &[(Span, Span)], span: Span, way: impl Fn(&(Span, Span)) -> (Span, Span)) -> Span {
+    let last = |count: usize| count.checked_sub(1).map(|last| way(&places[last]));
+    let start = match last(places.partition_point(|place| way(place).0.start <= span.start)) {
+        Some((from, to)) if span.start < from.end => to.start,
+        Some((from, to)) => to.end + (span.start - from.end),
+        None => span.start,
+    };
+    let end = match last(places.partition_point(|place| way(place).0.start < span.end)) {
+        Some((from, to)) => to.end + span.end.saturating_sub(from.end),
+        None => span.end,
+    };
+    Span::new(start, end.max(start))
 }
 
-fn holds_one(place: Span, handles: &[Span]) -> bool {
-    let next = handles.partition_point(|handle| handle.start < place.start);
-    handles
-        .get(next)
-        .is_some_and(|handle| place.contains(*handle))
+/// Whether it may be only for the stand-ins around it that a finding was made. What the session knows is private
+/// wherever it stands, and so is a token that is one by itself.
+pub(crate) fn is_doubtful(finding: &Finding) -> bool {
+    let literal = matches!(finding.rule, Rule::Known | Rule::Derived);
+    finding.rank != Rank::Own && !literal
 }
 
-/// The lines of `span` and those beside it.
-fn lines_around(text: &str, span: Span) -> Span {
-    let bytes = text.as_bytes();
-    let floor = span.start.saturating_sub(MAX_PART);
-    let ceiling = bytes.len().min(span.end + MAX_PART);
-    let before = memchr::memrchr_iter(b'\n', &bytes[floor..span.start]).nth(AROUND);
-    let behind = memchr::memchr_iter(b'\n', &bytes[span.end..ceiling]).nth(AROUND);
-    let start = before.map_or(floor, |at| floor + at + 1);
-    let end = behind.map_or(ceiling, |at| span.end + at);
-    Span::new(
-        text.ceil_char_boundary(start),
-        text.floor_char_boundary(end),
-    )
+fn behind(own: &Finding, text: &str, table: &Table) -> Option<u32> {
+    if own.kind == Kind::Secret {
+        return table.by_surrogate(own.span.of(text));
+    }
+    let (handle, _, _) = Handle::parse_at(text.as_bytes(), own.span.start)?;
+    table.by_handle(handle)
 }

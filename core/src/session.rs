@@ -20,7 +20,7 @@ use crate::keyed::SessionKey;
 use crate::random::{Draw, Random};
 use crate::rebind::{self, Bounds};
 use crate::replay::Replays;
-use crate::restored::Restored;
+use crate::restored::{self, Restored};
 use crate::rewrite::Rewriter;
 use crate::slots::{New, Table};
 use crate::view::{Apart, View};
@@ -200,6 +200,9 @@ pub struct Session {
 /// A text may teach something that makes its own beginning read differently; twice is enough in practice, and
 /// the bound keeps the time linear.
 const MAX_ROUNDS: usize = 3;
+
+/// A value may hold the text of a stand-in: so often the real values are put in.
+const MAX_DEPTH: u8 = 2;
 
 /// So many login names that paths give away are compared with what the text is about; the bound keeps the time linear.
 const MAX_LOOKS: usize = 16;
@@ -493,6 +496,13 @@ impl Session {
 
     /// Detects and resolves with what is known now.
     fn find(&mut self, view: &View<'_>) -> Found {
+        let mut found = self.look(view, &mut Before::Unasked(MAX_DEPTH));
+        found.findings = resolve::resolve(view.text(), found.findings);
+        found
+    }
+
+    /// What stands in a text, overlaps included. What only its stand-ins make look private is not.
+    fn look(&mut self, view: &View<'_>, before: &mut Before) -> Found {
         let text = view.text();
         let Seen {
             mut findings,
@@ -501,14 +511,16 @@ impl Session {
             traces,
         } = self.detect(text);
         self.keep_standing(text, &mut findings, &mut implied);
-        self.judge_as_before(text, &mut findings);
         let apart = view.apart().map(|apart| {
             let mut more = self.detect(&apart.text);
             self.keep_standing(&apart.text, &mut more.findings, &mut more.implied);
             findings.extend(apart.own(&more.findings));
-            beside(text, &apart, &more, &mut findings);
             (apart, more)
         });
+        self.judge_as_before(view, before, &mut findings);
+        if let Some((apart, more)) = &apart {
+            beside(text, apart, more, &mut findings);
+        }
         let echoes = echo::find(text, &self.table, &traces, &mut findings);
         let known = echoes.iter().map(Echo::finding);
         findings.extend(known.filter(|echo| !self.is_allowed(echo.span.of(text))));
@@ -524,24 +536,51 @@ impl Session {
                 Some(Link { span, ..link })
             }));
         }
+        self.judge_as_before(view, before, &mut findings);
         Found {
-            findings: resolve::resolve(text, findings),
+            findings,
             implied,
             links,
             echoes,
         }
     }
 
-    /// A context that gives a value away is judged with the real names in the place of our handles: as it was
-    /// judged when they stood there.
-    fn judge_as_before(&mut self, text: &str, findings: &mut Vec<Finding>) {
-        let restored = Restored::around(text, findings, &self.table);
-        for restored in restored {
-            let mut seen = self.detect(&restored.text).findings;
-            seen.retain_mut(|finding| self.stands(&restored.text, finding));
-            let standing = resolve::resolve(&restored.text, seen);
+    /// What is found around stand-ins of ours is judged with the real values in their places: as it was judged when
+    /// they stood there.
+    fn judge_as_before(
+        &mut self,
+        view: &View<'_>,
+        before: &mut Before,
+        findings: &mut Vec<Finding>,
+    ) {
+        let is_doubtful = |finding: &Finding| restored::is_doubtful(finding);
+        let is_own = |finding: &Finding| finding.rank == Rank::Own;
+        if matches!(before, Before::Never)
+            || !findings.iter().any(is_own)
+            || !findings.iter().any(is_doubtful)
+        {
+            return;
+        }
+        if let Before::Unasked(depth) = *before {
+            let restored = (depth > 0).then(|| Restored::of(view, findings, &self.table));
+            *before = match restored.flatten() {
+                Some((text, mut restored)) => {
+                    let there = View::of(&text);
+                    let found = self.look(&there, &mut Before::Unasked(depth - 1)).findings;
+                    let found = resolve::resolve(there.text(), found);
+                    restored.compare(found.into_iter().map(|finding| {
+                        let span = there.in_source(finding.span);
+                        Finding { span, ..finding }
+                    }));
+                    findings.extend(restored.secrets(view));
+                    Before::Was(restored)
+                }
+                None => Before::Never,
+            };
+        }
+        if let Before::Was(restored) = before {
             findings.retain(|finding| {
-                !restored.is_doubtful(text, finding) || restored.is_confirmed(finding, &standing)
+                !is_doubtful(finding) || restored.confirms(finding, view.in_source(finding.span))
             });
         }
     }
@@ -1131,6 +1170,15 @@ fn is_inside(outer: &[Span], span: Span) -> bool {
     next.checked_sub(1)
         .and_then(|last| outer.get(last))
         .is_some_and(|outer| outer.contains(span))
+}
+
+/// How a text with stand-ins reads with the real values in their places.
+enum Before {
+    /// Nobody asked yet; so many times values may be put in the place of stand-ins, since a value may hold some.
+    Unasked(u8),
+    /// Not asked: it has none, or the answer would cost too much.
+    Never,
+    Was(Restored),
 }
 
 /// What one pass over a text gave.

@@ -10,7 +10,7 @@ use crate::graph::grams::Grams;
 use crate::graph::{fragment, names};
 use crate::handle::{self, Handle, MAX_ORDINAL, Number};
 use crate::keyed::SessionKey;
-use crate::known::{Hit, Known, Target};
+use crate::known::{Hit, Known, Target, glued_in_ascii};
 use crate::origins::{self, Place};
 use crate::paths::spelling;
 use crate::{Kind, Rule, SanitizeError, Secret, Span, block};
@@ -428,7 +428,10 @@ impl Table {
         });
         let hit: Hit = hit?;
         match hit.target {
-            Target::StandIn(number) => Some((hit.span, number)),
+            Target::StandIn(number) => {
+                let glued = glued_in_ascii(text.as_bytes(), hit.span.start, hit.span.end);
+                (!glued).then_some((hit.span, number))
+            }
             Target::Raw(_) | Target::Derived(_) => None,
         }
     }

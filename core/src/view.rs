@@ -97,6 +97,15 @@ impl<'t> View<'t> {
         Span::new(span.start + removed(before), span.end + removed(until))
     }
 
+    /// Where a place of the text is in the view; inside what was taken out, where that stood.
+    pub(crate) fn place_of(&self, at: usize) -> usize {
+        let ended = |cut: &Cut| cut.at + cut.removed <= at;
+        let before = self.cuts.partition_point(ended);
+        let last = before.checked_sub(1).map(|last| self.cuts[last]);
+        let next = self.cuts.get(before).map_or(usize::MAX, |cut| cut.at);
+        (at - last.map_or(0, |cut| cut.removed)).min(next)
+    }
+
     /// Whether a letter or digit stands directly beside a span in the text as it is.
     pub(crate) fn glues(&self, span: Span) -> bool {
         if self.cuts.is_empty() {
@@ -304,6 +313,8 @@ mod tests {
             for (at, c) in view.text().char_indices() {
                 let span = view.in_source(Span::new(at, at + c.len_utf8()));
                 prop_assert_eq!(span.of(&text), c.to_string());
+                prop_assert_eq!(view.place_of(span.start), at);
+                prop_assert_eq!(view.place_of(span.end), at + c.len_utf8());
             }
         }
     }

@@ -126,9 +126,7 @@ fn settle(echoes: &mut Vec<Echo>) {
 
 /// A handle is a handle, even where a secret has its text: only what stands beside it counts.
 fn beside_handles(echoes: Vec<Echo>, findings: &[Finding]) -> Vec<Echo> {
-    let handle = |f: &&Finding| f.rank == Rank::Own && f.kind != Kind::Secret;
-    let mut handles: Vec<Span> = findings.iter().filter(handle).map(|f| f.span).collect();
-    handles.sort_unstable();
+    let handles = handles(findings);
     let mut kept = Vec::with_capacity(echoes.len());
     for echo in echoes {
         let first = handles.partition_point(|handle| handle.end <= echo.span.start);
@@ -153,6 +151,14 @@ fn beside_handles(echoes: Vec<Echo>, findings: &[Finding]) -> Vec<Echo> {
         }));
     }
     kept
+}
+
+/// Where handles of ours stand, by position.
+fn handles(findings: &[Finding]) -> Vec<Span> {
+    let handle = |f: &&Finding| f.rank == Rank::Own && f.kind != Kind::Secret;
+    let mut handles: Vec<Span> = findings.iter().filter(handle).map(|f| f.span).collect();
+    handles.sort_unstable();
+    handles
 }
 
 /// Two stand-ins that are glued together would not be told apart, so a secret that overlaps an echo without a
@@ -182,9 +188,11 @@ fn grow(text: &str, echoes: &[Echo], findings: &mut [Finding]) {
 
 /// A stand-in that is glued to more of a word is not told from it, so a path, a name or a value around it would
 /// be taken for private the next time: there the echo takes the rest of the word in, and has a stand-in of its own.
+/// What the word begins with it always takes in: a stand-in is looked for where words begin.
 fn loosen(text: &str, echoes: &mut [Echo], findings: &[Finding]) {
     let structural = |f: &&Finding| f.rank == Rank::Structural;
     let around: Vec<Span> = findings.iter().filter(structural).map(|f| f.span).collect();
+    let handles = handles(findings);
     for echo in echoes {
         let span = echo.span;
         let glued = is_glued(text, span.start) || is_glued(text, span.end);
@@ -195,8 +203,38 @@ fn loosen(text: &str, echoes: &mut [Echo], findings: &[Finding]) {
             let rest = text[span.end..].trim_start_matches(is_word);
             echo.span = Span::new(start, text.len() - rest.len());
             echo.stand_in = None;
+        } else if let Some(lead) = lead_of(text, echo) {
+            echo.span.start = lead;
+            echo.stand_in = None;
+        }
+        // A handle is no part of a word: half of one is none.
+        let next = handles.partition_point(|handle| handle.end <= echo.span.start);
+        if let Some(handle) = handles.get(next).filter(|h| h.overlaps(echo.span)) {
+            echo.span.start = echo.span.start.min(handle.start);
         }
     }
+}
+
+/// Where the letters and digits begin that the stand-in of `echo` would hang on. An escape before it is no part of
+/// a word (`\n`, `\u003d`, `%3D`), and more of one encoding belongs together.
+fn lead_of(text: &str, echo: &Echo) -> Option<usize> {
+    let (before, here) = text.split_at(echo.span.start);
+    let begins = |text: &str| text.starts_with(|c: char| c.is_ascii_alphanumeric());
+    let hangs = match echo.rule {
+        Rule::Fragment => begins(here) || echo.stand_in.as_deref().is_none_or(begins),
+        _ => !begins(here) && echo.stand_in.as_deref().is_some_and(begins),
+    };
+    let of_word = |byte: &u8| byte.is_ascii_alphanumeric();
+    let lead = before.bytes().rev().take(REST).take_while(of_word).count();
+    let (before, lead) = before.as_bytes().split_at(before.len() - lead);
+    let escape = match (before.last(), lead) {
+        (Some(b'\\'), [b'n' | b'r' | b't', ..]) => 1,
+        (Some(b'\\'), [b'u', ..]) => 5,
+        (Some(b'\\'), [b'x', ..]) => 3,
+        (Some(b'%'), _) => 2,
+        _ => 0,
+    };
+    (hangs && lead.len() > escape).then_some(before.len() + escape)
 }
 
 /// Longest rest of a word, in characters.
