@@ -115,8 +115,10 @@ fn begins_path(word: &str, at: usize) -> bool {
     let Some(last) = lead.chars().next_back() else {
         return true;
     };
-    let flag = lead.starts_with('-')
-        && lead
+    // `-I/x`, `LDFLAGS=-L/x`, `-Wl,-rpath,/x`
+    let flag = lead.rsplit(['=', ',', ' ']).next().unwrap_or(lead);
+    let flag = flag.starts_with('-')
+        && flag
             .bytes()
             .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_'));
     let newline = lead.ends_with("\\n") || lead.ends_with("\\t");

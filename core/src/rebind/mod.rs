@@ -27,6 +27,7 @@ mod stream;
 mod tool_call;
 mod tools;
 mod url;
+mod variables;
 mod write;
 
 pub(crate) use answer::rebind as answer;

@@ -38,12 +38,25 @@ pub(crate) fn comparable(path: &str) -> Cow<'_, str> {
 
 /// Whether a path of a POSIX system has its comparable form already.
 fn is_comparable(path: &[u8]) -> bool {
-    let letter = path.get(1).is_some_and(u8::is_ascii_alphabetic);
-    let mount = letter && matches!(path.get(2), None | Some(b'/'));
-    let mapped = mount || path.starts_with(b"/mnt/") || path.starts_with(b"/cygdrive/");
+    let mapped =
+        is_drive_below(path, 1) || path.starts_with(b"/mnt/") || path.starts_with(b"/cygdrive/");
     let plain = |pair: &[u8]| pair[0] != b'/' || pair[1] != b'/' && pair[1] != b'.';
     let ends = path.last() != Some(&b'/');
     path.first() == Some(&b'/') && ends && !mapped && path.windows(2).all(plain)
+}
+
+/// Whether a letter stands alone at `at`, behind a separator.
+fn is_drive_below(path: &[u8], at: usize) -> bool {
+    path.get(at).is_some_and(u8::is_ascii_alphabetic)
+        && matches!(path.get(at + 1), None | Some(b'/'))
+}
+
+/// Whether a disk of Windows is seen below `path`: `/mnt/c/x`, `/cygdrive/c/x`, `/c/x`.
+pub(crate) fn is_mounted_drive(path: &str) -> bool {
+    let mounts = ["/mnt/", "/cygdrive/", "/"];
+    mounts
+        .iter()
+        .any(|mount| path.starts_with(mount) && is_drive_below(path.as_bytes(), mount.len()))
 }
 
 /// The drive, what follows it, and whether case does not matter there: `C:\x`, `/mnt/c/x`, `/cygdrive/c/x`, `/c/x`.

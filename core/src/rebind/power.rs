@@ -6,7 +6,7 @@
 //! ```
 
 use super::shell::Quote;
-use super::{Local, command, egress, in_word, path, quote, refuse};
+use super::{Local, command, egress, in_word, path, quote, refuse, variables};
 use crate::config::{Access, SecretsInCommands};
 use crate::locate::{Located, Stand};
 use crate::{Refusal, RefusalKind, Span};
@@ -91,6 +91,10 @@ struct Quotes {
     escape: u8,
     /// What begins an expansion.
     expands: u8,
+    /// Whether a statement makes what follows it the value of a variable that decides what runs.
+    sets: fn(&str) -> bool,
+    /// Length of the variable that a word begins by assigning to.
+    target: fn(&str) -> usize,
 }
 
 impl Quotes {
@@ -98,12 +102,32 @@ impl Quotes {
         single: true,
         escape: b'`',
         expands: b'$',
+        sets: variables::set_by_power_shell,
+        target: assigned_len,
     };
     const CMD: Quotes = Quotes {
         single: false,
         escape: b'^',
         expands: b'%',
+        sets: variables::set_by_cmd,
+        target: |_| 0,
     };
+}
+
+/// `$env:NAME=`, `${env:NAME}+=`, `$name=` at the start of a word of PowerShell: what follows is as a word of its own.
+fn assigned_len(word: &str) -> usize {
+    let Some(rest) = word.strip_prefix('$') else {
+        return 0;
+    };
+    let rest = rest.strip_prefix('{').unwrap_or(rest);
+    let name = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b':');
+    let end = rest.bytes().position(|b| !name(b)).unwrap_or(0);
+    let tail = rest[end..].strip_prefix('}').unwrap_or(&rest[end..]);
+    let tail = tail.strip_prefix('+').unwrap_or(tail);
+    match tail.strip_prefix('=') {
+        Some(value) if end > 0 => word.len() - value.len(),
+        _ => 0,
+    }
 }
 
 fn rewrite(
@@ -121,6 +145,7 @@ fn rewrite(
         at: 0,
         quote: Quote::Bare,
         word: 0,
+        statement: 0,
     };
     for found in located {
         scan.run(found.span.start);
@@ -129,6 +154,9 @@ fn rewrite(
         match found.stand {
             Stand::Slot(number) => {
                 local.permits(number, found.span)?;
+                if (quotes.sets)(&text[scan.statement..found.span.start]) {
+                    variables::by_policy(local, std::slice::from_ref(found), found.span)?;
+                }
                 if word.of(text).as_bytes().contains(&quotes.expands) {
                     return refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED);
                 }
@@ -164,6 +192,8 @@ struct Scan<'t> {
     quote: Quote,
     /// Where the word begins.
     word: usize,
+    /// Where the statement begins.
+    statement: usize,
 }
 
 impl Scan<'_> {
@@ -187,6 +217,10 @@ impl Scan<'_> {
                     ) =>
                 {
                     self.word = self.at + 1;
+                    let semicolon = byte == b';' && self.quotes.single;
+                    if semicolon || matches!(byte, b'\n' | b'|' | b'&') {
+                        self.statement = self.at + 1;
+                    }
                 }
                 _ => {}
             }
@@ -213,6 +247,7 @@ impl Scan<'_> {
         while !self.text.is_char_boundary(start) {
             start -= 1;
         }
+        start += (self.quotes.target)(&self.text[start..span.start]);
         Span::new(start, end)
     }
 }

@@ -213,6 +213,30 @@ pub(crate) fn is_run(name: &str) -> bool {
     names.contains(&name)
 }
 
+/// Programs that print, search or store their arguments: `NAME=value` among them sets nothing.
+pub(crate) fn takes_text(name: &str) -> bool {
+    matches!(
+        name,
+        "echo" | "printf" | "grep" | "egrep" | "fgrep" | "rg" | "ag" | "sed" | "awk" | "jq" | "git"
+    )
+}
+
+/// Whether a program sets variables that it takes by their bare names: `read NAME`, `for NAME in`, `setenv NAME`.
+pub(crate) fn sets_by_name(name: &str) -> bool {
+    let builtins = [
+        "for",
+        "select",
+        "read",
+        "mapfile",
+        "readarray",
+        "setenv",
+        "set",
+        "printf",
+        "launchctl",
+    ];
+    builtins.contains(&name)
+}
+
 /// Whether a program runs its arguments in another place.
 pub(crate) fn runs_elsewhere(name: &str) -> bool {
     matches!(

@@ -5,7 +5,7 @@ use super::{base_name, native, rebind_into};
 use crate::config::{Access, SecretsInCommands};
 use crate::locate::{self, Stand};
 use crate::rebind::program::{self, Reader, inert, is_shell, reader_of};
-use crate::rebind::{Local, egress, in_word, patch, path, quote, refuse};
+use crate::rebind::{Local, egress, in_word, patch, path, quote, refuse, variables};
 use crate::{ReboundCommand, Refusal, RefusalKind, Shell, Span, Words};
 
 /// Restores the arguments of a program that is run without a shell; an argument that a shell reads is judged as
@@ -53,6 +53,10 @@ pub(super) fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<
         Reader::Program if shell && index > 0 && is_code_flag(argv[index - 1]) => Reader::Shell,
         reader => reader,
     };
+    let sets = variables::assigned(word).is_some_and(variables::decides);
+    if sets && !program::takes_text(program) {
+        variables::by_policy(local, &located, whole)?;
+    }
     match reader {
         Reader::Shell => {
             let code = Posix::new(local, word, &located, 1)?;

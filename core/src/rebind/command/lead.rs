@@ -29,7 +29,13 @@ impl Lead {
                 return;
             }
         }
-        if variable(text).is_some() {
+        // `env "NAME=value" program`
+        let quotes: &[char] = if self.wrapper.is_some() {
+            &['\'', '"']
+        } else {
+            &[]
+        };
+        if variable(text.trim_start_matches(quotes)).is_some() {
             return;
         }
         self.program = Some(index);

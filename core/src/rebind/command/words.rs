@@ -12,6 +12,7 @@ use crate::{Refusal, RefusalKind, Span};
 impl<'a> Posix<'a> {
     /// Words as the program will see them: no handle broken up by quotes, no path that leaves its root.
     pub(super) fn judge_words(&self) -> Result<(), Refusal> {
+        self.sets_none_by_name()?;
         let mut next = 0;
         let mut own = Vec::with_capacity(4);
         for (index, word) in self.script.words.iter().enumerate() {
@@ -35,10 +36,14 @@ impl<'a> Posix<'a> {
 
     /// `own` are the stand-ins of the word, seen from its start.
     fn judge_word(&self, word: &Word, own: &[Located]) -> Result<(), Refusal> {
+        let plain = word.span.of(self.text);
+        if !own.is_empty() && plain.contains('=') {
+            let plain = shell::cooked(self.text, word.span);
+            self.sets_no_such_variable(word, &plain, own)?;
+        }
         if word.role == Role::Delimiter || word.expands {
             return Ok(());
         }
-        let plain = word.span.of(self.text);
         if own.is_empty() && !(word.quoted && may_be_broken(plain)) {
             return self.no_look_alike(plain, word.span);
         }

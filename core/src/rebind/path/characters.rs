@@ -54,7 +54,7 @@ fn special(byte: u8, next: u8, at: usize) -> Result<(), Refusal> {
 #[derive(Clone, Copy)]
 enum Class {
     Plain,
-    /// A part of a character or an encoding that could hide another character.
+    /// A part of a character or an encoding that could hide another character, or of another system's syntax.
     Odd,
     /// Refused, alone or before certain others.
     Special,
@@ -66,7 +66,7 @@ const CLASS: [Class; 256] = {
     while byte < 256 {
         table[byte] = match byte as u8 {
             0..=0x1f | 0x7f | b';' | b'|' | b'`' | b'$' | b'&' => Class::Special,
-            b'%' | b'\\' | 0x80.. => Class::Odd,
+            b'%' | b'\\' | b':' | 0x80.. => Class::Odd,
             _ => Class::Plain,
         };
         byte += 1;

@@ -19,14 +19,40 @@ pub(crate) fn judge_part(part: &str, span: Span, windows: bool) -> Result<(), Re
             "a dot or separator is hidden in another spelling; write it plainly",
         );
     }
-    if !windows && part.split('\\').any(|piece| piece == "..") {
+    if part.split('\\').any(|piece| piece == "..") {
         return refuse(RefusalKind::Traversal, span, CLIMBS);
     }
     if windows {
         return judge_windows_part(part, span);
     }
-    Ok(())
+    match names_stream(part) {
+        true => refuse(RefusalKind::Traversal, span, OTHER_FILE),
+        false => Ok(()),
+    }
 }
+
+/// The last part of a path of a POSIX system: no device of Windows, which may be what reads the path in the end.
+pub(super) fn judge_last(part: &str, span: Span) -> Result<(), Refusal> {
+    // With an ending such names are files (`aux.c`).
+    match !part.contains('.') && is_device(part.split(':').next().unwrap_or(part)) {
+        true => refuse(RefusalKind::Malformed, span, DEVICE),
+        false => Ok(()),
+    }
+}
+
+/// `a.txt:hidden`, `config::$DATA`: a stream of NTFS. Elsewhere `:` is a character of names (`10:30.log`,
+/// `File::Spec.3pm`), and positions follow it (`a.rs:12`).
+fn names_stream(part: &str) -> bool {
+    let Some((file, stream)) = part.split_once(':') else {
+        return false;
+    };
+    let ending = file.rsplit_once('.').map_or("", |(_, ending)| ending);
+    let letters = |text: &str| text.starts_with(|c: char| c.is_ascii_alphabetic());
+    stream.contains(":$") || stream.starts_with('$') || letters(ending) && letters(stream)
+}
+
+const OTHER_FILE: &str = "Windows reads this name as another file; write the file's own name";
+const DEVICE: &str = "this is the name of a device, not of a file";
 
 /// Whether a pattern can stand for `..`: `.?`, `.*`, `..*`, `.[.]`, `{.,}{.,}`, `{..,x}`.
 pub(crate) fn may_match_parent(part: &str) -> bool {
@@ -72,25 +98,22 @@ fn braces_make_dots(part: &str) -> bool {
 
 /// What Windows reads differently: trailing dots and spaces, streams, devices, short names.
 fn judge_windows_part(part: &str, span: Span) -> Result<(), Refusal> {
-    let other = "Windows reads this name as another file; write the file's own name";
     let short = part
         .as_bytes()
         .windows(2)
         .any(|pair| pair[0] == b'~' && pair[1].is_ascii_digit());
     if part.ends_with(['.', ' ']) || part.contains(':') || short {
-        return refuse(RefusalKind::Traversal, span, other);
+        return refuse(RefusalKind::Traversal, span, OTHER_FILE);
     }
     let stem = part.split('.').next().unwrap_or(part).trim_end();
-    let device =
-        DEVICES.iter().any(|name| name.eq_ignore_ascii_case(stem)) || is_numbered_device(stem);
-    if device {
-        return refuse(
-            RefusalKind::Malformed,
-            span,
-            "this is the name of a device, not of a file",
-        );
+    match is_device(stem) {
+        true => refuse(RefusalKind::Malformed, span, DEVICE),
+        false => Ok(()),
     }
-    Ok(())
+}
+
+fn is_device(stem: &str) -> bool {
+    DEVICES.iter().any(|name| name.eq_ignore_ascii_case(stem)) || is_numbered_device(stem)
 }
 
 const DEVICES: &[&str] = &["con", "prn", "aux", "nul", "conin$", "conout$", "clock$"];

@@ -4,7 +4,7 @@ use super::OUTSIDE;
 use super::uri::push_percent_encoded;
 use crate::locate::Located;
 use crate::paths::spelling;
-use crate::rebind::{Local, refuse};
+use crate::rebind::{Local, places, refuse};
 use crate::{Refusal, RefusalKind, Span};
 
 /// How a path begins.
@@ -17,6 +17,8 @@ pub(super) struct Start {
     pub(super) restored: Option<Span>,
     pub(super) absolute: bool,
     pub(super) windows: bool,
+    /// Names are those of a disk of Windows, however it is reached: `C:\x`, `/mnt/c/x`, `/c/x`, `file:///C:/x`.
+    pub(super) windows_names: bool,
     /// A `file:` URI: the suffix is percent-encoded, and so is the result.
     pub(super) uri: bool,
 }
@@ -24,6 +26,27 @@ pub(super) struct Start {
 impl Start {
     pub(super) fn of(local: Local<'_>, text: &str, located: &[Located]) -> Result<Start, Refusal> {
         let lead = scheme_len(text);
+        let mut start = Self::found(local, text, located, lead)?;
+        start.windows_names = start.windows || start.on_windows_disk(local, text, lead);
+        Ok(start)
+    }
+
+    fn on_windows_disk(&self, local: Local<'_>, text: &str, lead: usize) -> bool {
+        let place = match self.base.get(lead..) {
+            _ if !self.absolute => local.bounds.cwd.as_deref().unwrap_or_default(),
+            Some(base) if !base.is_empty() => base,
+            _ => text.get(lead..).unwrap_or_default(),
+        };
+        let drive = self.uri && place.strip_prefix('/').is_some_and(is_windows);
+        drive || places::is_mounted_drive(place)
+    }
+
+    fn found(
+        local: Local<'_>,
+        text: &str,
+        located: &[Located],
+        lead: usize,
+    ) -> Result<Start, Refusal> {
         if let Some(first) = located.first()
             && first.span.start == lead
             && let Some(native) = root(local, first)
@@ -60,6 +83,7 @@ impl Start {
             base,
             absolute: true,
             windows: windows && lead == 0,
+            windows_names: false,
             uri: lead > 0,
         })
     }
@@ -73,6 +97,7 @@ impl Start {
             restored: None,
             absolute,
             windows,
+            windows_names: false,
             uri: lead > 0,
         };
         // Windows takes `\x` for a path from the root of its drive.

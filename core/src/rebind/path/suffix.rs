@@ -1,6 +1,6 @@
 //! The parts behind the start of a path, one after the other.
 
-use super::part::{judge_part, may_match_parent};
+use super::part::{judge_last, judge_part, may_match_parent};
 use super::start::{Start, is_windows};
 use super::uri::push_percent_encoded;
 use super::{CLIMBS, Manner};
@@ -84,8 +84,12 @@ impl Builder {
         if part == ".." {
             return self.up(local, span);
         }
-        if self.judge.odd || self.start.windows || part.starts_with(['.', ' ']) {
-            judge_part(part, span, self.start.windows)?;
+        let windows = self.start.windows_names;
+        if self.judge.odd || windows || part.starts_with(['.', ' ']) {
+            judge_part(part, span, windows)?;
+        }
+        if span.end == text.len() {
+            judge_last(part, span)?;
         }
         if self.judge.manner == Manner::Glob && may_match_parent(part) {
             return refuse(RefusalKind::Traversal, span, CLIMBS);

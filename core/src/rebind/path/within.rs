@@ -20,7 +20,9 @@ pub(crate) fn within(
     let mut plain = &path[lead..];
     if lead > 0 {
         decoded = percent_decoded(plain);
-        plain = &decoded;
+        // `file:///C:/x`
+        let drive = decoded.strip_prefix('/').filter(|path| is_windows(path));
+        plain = drive.unwrap_or(&decoded);
     }
     let joined;
     let relative = !plain.starts_with('/') && !is_windows(plain);
