@@ -85,7 +85,9 @@ impl Builder {
             return self.up(local, span);
         }
         let windows = self.start.windows_names;
-        if self.judge.odd || windows || part.starts_with(['.', ' ']) {
+        let drive = self.start.uri && self.text.len() == self.base && part.len() == 2;
+        let drive = drive && is_windows(part);
+        if !drive && (self.judge.odd || windows || part.starts_with(['.', ' '])) {
             judge_part(part, span, windows)?;
         }
         if span.end == text.len() {
