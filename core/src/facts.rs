@@ -165,11 +165,13 @@ impl Facts {
     }
 
     /// Whether the word at `at`, which begins with `start`, is the first component of a known root behind a separator.
+    #[inline(always)]
     pub(crate) fn is_root_start(&self, bytes: &[u8], at: usize, start: u32) -> bool {
         let before = at.checked_sub(1).map_or(0, |before| bytes[before]);
-        if !matches!(before, b'/' | b'\\') {
-            return false;
-        }
+        matches!(before, b'/' | b'\\') && self.begins_root(bytes, at, start)
+    }
+
+    fn begins_root(&self, bytes: &[u8], at: usize, start: u32) -> bool {
         let rest = &bytes[at..];
         let alike = |first: &&First| (fold(start) ^ first.head) & first.mask == 0;
         self.firsts.iter().filter(alike).any(|first| {

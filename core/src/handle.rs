@@ -210,7 +210,12 @@ fn words_with(text: &[u8], at: usize, joint: u8, style: Style) -> Option<(Handle
 
 /// The kind whose name starts at `at` and ends before `joint`, with `joint` for its inner `_`.
 fn kind_at(text: &[u8], at: usize, joint: u8, any_case: bool) -> Option<(Kind, usize)> {
+    let first = text.get(at)? | 0x20;
     let spelled = |name: &str| {
+        // Five bits of the first letter settle it for most kinds.
+        if name.as_bytes()[0] | 0x20 != first {
+            return None;
+        }
         let part = text.get(at..at + name.len())?;
         let same = part
             .iter()

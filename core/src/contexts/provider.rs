@@ -172,7 +172,7 @@ pub(crate) fn before_value(cx: &mut Cx<'_>, base: usize, masks: &Masks, before: 
             .drawn
             .wrapping_add(masks.drawn & masks.drawn.wrapping_neg())
         == 0;
-    if alone && is_digest(cx, base + masks.drawn.trailing_zeros() as usize) {
+    if alone && is_digest(cx, run_start(cx, base, masks)) {
         return;
     }
     let last = 63 - masks.drawn.leading_zeros();
@@ -190,11 +190,21 @@ pub(crate) fn before_value(cx: &mut Cx<'_>, base: usize, masks: &Masks, before: 
     cx.named = base + last as usize + 1;
 }
 
-/// Whether the run of letters and digits around `at` is a digest of a lock file or a container image.
-fn is_digest(cx: &Cx<'_>, at: usize) -> bool {
-    const BEFORE: &[&[u8]] = &[b"checksum = \"", b"sha512-", b"sha256:", b"sha1-", b"h1:"];
+/// Where the run of letters and digits begins that the first drawn value of the block belongs to.
+fn run_start(cx: &Cx<'_>, base: usize, masks: &Masks) -> usize {
+    let bit = masks.drawn.trailing_zeros();
+    let lead = (masks.words << (63 - bit)).leading_ones();
+    let at = base + bit as usize + 1 - lead as usize;
+    if lead <= bit {
+        return at;
+    }
     let lead = cx.bytes[..at].iter().rev().take(72);
-    let start = at - lead.take_while(|b| b.is_ascii_alphanumeric()).count();
+    at - lead.take_while(|b| b.is_ascii_alphanumeric()).count()
+}
+
+/// Whether the run at `start` is a digest of a lock file or a container image.
+fn is_digest(cx: &Cx<'_>, start: usize) -> bool {
+    const BEFORE: &[&[u8]] = &[b"checksum = \"", b"sha512-", b"sha256:", b"sha1-", b"h1:"];
     BEFORE.iter().any(|before| cx.ends_at(start, before))
 }
 

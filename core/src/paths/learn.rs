@@ -363,25 +363,24 @@ pub(super) fn owner_below(cx: &mut Cx<'_>, at: usize) {
             depth += 1;
             continue;
         }
+        if depth == 0 {
+            return;
+        }
         let part = Span::new(
             component.start,
             component.start + name.find('.').unwrap_or(0),
         );
         let dotted =
             depth > 1 && name[part.len()..].starts_with('.') && is_title(&name[part.len() + 1..]);
-        let project = component_behind(cx, at);
-        let project = project.of(cx.text);
-        let owned = project.len() > 2
-            && super::folders::names_somebody(project)
-            && !PARTS.contains(&project)
-            && super::folders::names_somebody(name);
-        if depth == 0 {
-        } else if dotted
-            && is_title(part.of(cx.text))
-            && super::folders::names_somebody(part.of(cx.text))
+        let project = component_behind(cx, at).of(cx.text);
+        if dotted && is_title(part.of(cx.text)) && super::folders::names_somebody(part.of(cx.text))
         {
             cx.imply(part, Kind::Org, Rule::PrivateDir);
-        } else if owned {
+        } else if project.len() > 2
+            && !PARTS.contains(&project)
+            && super::folders::names_somebody(project)
+            && super::folders::names_somebody(name)
+        {
             cx.imply(component, Kind::Org, Rule::PrivateDir);
         }
         return;

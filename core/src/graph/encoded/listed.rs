@@ -10,6 +10,8 @@ use crate::graph::fragment::MIN_FRAGMENT;
 
 /// Most units of one list.
 const MAX_UNITS: usize = 1 << 16;
+/// Room for a list of usual length.
+const FEW: usize = 16;
 /// Longest separator, in bytes: a line break and what an array has around it.
 const MAX_SEPARATOR: usize = 12;
 /// Most blanks in a row.
@@ -268,8 +270,8 @@ impl<'t> List<'t> {
         let mut list = List {
             text,
             way,
-            units: Vec::new(),
-            plain: Vec::new(),
+            units: Vec::with_capacity(FEW),
+            plain: Vec::with_capacity(FEW),
             line: 0,
         };
         let mut next = Some(first_unit(text, at, floor, way, &separator));

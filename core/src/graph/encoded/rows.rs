@@ -36,13 +36,14 @@ impl Rows {
         let all = kinds[0] | kinds[1] | kinds[2];
         // The next word: a carry runs over everything that begins none.
         let next = |words: u64| (words << 1 & !begins).wrapping_add(!begins) & begins;
-        let three = next(next(all) & all) & all;
+        let third = |kind: u64| next(next(kind) & kind) & kind;
+        let row = has_three(all) && kinds.iter().any(|&kind| third(kind) != 0);
         // Three groups of one length, with a digit in one: `Xq7L-mR2v-Tz9K`.
         let (fours, fives) = (begins & ends >> 3, begins & ends >> 4);
         let fours = fours & fours >> 5 & fours >> 10;
         let fives = fives & fives >> 6 & fives >> 12;
         let groups = fours | fives;
-        if three != 0 {
+        if row {
             self.count_in(base, begins, kinds);
         } else {
             self.count = 0;
@@ -73,4 +74,11 @@ impl Rows {
             }
         }
     }
+}
+
+/// Whether three bits are set, or more.
+#[inline(always)]
+fn has_three(bits: u64) -> bool {
+    let but_one = bits & bits.wrapping_sub(1);
+    but_one & but_one.wrapping_sub(1) != 0
 }
