@@ -99,7 +99,7 @@ impl<'t> Cx<'t> {
             text,
             bytes: text.as_bytes(),
             facts,
-            findings: Vec::new(),
+            findings: Vec::with_capacity(text.len().min(16)),
             implied: Vec::new(),
             links: Vec::new(),
             trace: Trace::default(),

@@ -258,7 +258,7 @@ fn judged(
     if is_coordinate(cx, class, name, delimiter, &value) {
         return;
     }
-    if verdict::is_secret(class, span.of(cx.text), form) {
+    if is_known(cx, span) || verdict::is_secret(class, span.of(cx.text), form) {
         report(cx, class, name, span);
         if class == Class::Password {
             login::beside(cx, span);
@@ -275,6 +275,13 @@ fn judged(
     } else if !value.quoted {
         alternative(cx, class, value);
     }
+}
+
+/// Whether a known secret was just met there: nothing has to be judged again.
+fn is_known(cx: &Cx<'_>, span: Span) -> bool {
+    let last = cx.findings.iter().rev().take(4);
+    last.into_iter()
+        .any(|found| found.span == span && found.rank == Rank::Known)
 }
 
 /// `"x" -> "y"`: a plan of Terraform shows both values.

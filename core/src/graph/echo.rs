@@ -48,10 +48,13 @@ pub(crate) fn find(
     if table.grams.is_empty() {
         return Vec::new();
     }
-    let mut echoes = fragments(text, table, &traces.places, &whole(findings));
+    let known = whole(findings);
+    let mut echoes = fragments(text, table, &traces.places, &known);
     echoes.extend(encoded::find(text, table, &traces.runs, &traces.lists));
     echoes.extend(preview::find(text, table));
-    if !echoes.is_empty() {
+    let new =
+        |echo: &Echo| known.binary_search(&echo.span).is_err() || meets_another(echo, findings);
+    if echoes.iter().any(new) {
         settle(&mut echoes);
         echoes = beside_handles(echoes, findings);
         // A secret may hold the text of a slot, which stands for something else alone.
@@ -60,8 +63,15 @@ pub(crate) fn find(
         loosen(text, &mut echoes, findings);
         let cover = Cover::of(findings);
         echoes.retain(|echo| !cover.holds(echo));
+        return echoes;
     }
-    echoes
+    Vec::new()
+}
+
+/// Whether another secret reaches out of the known one that an echo is.
+fn meets_another(echo: &Echo, findings: &[Finding]) -> bool {
+    let mut secrets = findings.iter().filter(|f| f.kind == Kind::Secret);
+    secrets.any(|f| f.span.overlaps(echo.span) && !echo.span.contains(f.span))
 }
 
 /// Whether anything of the secrets `numbers` may stand in `text`, a part of a JSON document: more often than it does,

@@ -56,7 +56,10 @@ impl How {
         let part = text.as_bytes().get(span.start..span.end)?;
         let same = match self {
             How::Exact | How::Cued => part == pattern.as_bytes(),
-            How::AnyCase | How::Name | How::Part => part.eq_ignore_ascii_case(pattern.as_bytes()),
+            // Most names come back as they were written.
+            How::AnyCase | How::Name | How::Part => {
+                part == pattern.as_bytes() || part.eq_ignore_ascii_case(pattern.as_bytes())
+            }
             How::Capitalised => part == pattern.as_bytes() || is_upper_of(part, pattern),
             How::Words | How::Initial => true,
         };
