@@ -390,7 +390,18 @@ mod tests {
             "AKIA\\[USER_1b]@postgres://u:zoe@quarry.internal[USER_1b]@",
             // Two secrets that touch.
             "secret:0C:\\Users\\zoe\\quarryC:\\\\Users\\\\zoe",
+            "hkBTt7ZOERauhreif-4711-FeldéRauhreif-4711-Feldzoe@quarry.internalé",
+            // A name that only a stand-in makes one, or that is one.
+            "C:\\\\Users\\\\zoeγ\u{ea341}zoe@bDH5v8iatehD2dXP(",
+            "C:\\\\Users\\\\zoe田中db.quarry.internal/home/zoeAuthorization: Bearer db.quarry.internaleyJ.\u{12}",
+            // A bracket would complete a control sequence.
+            "--password\u{1b}/home/zoe",
+            // A stand-in inside a key block.
+            "-----BEGIN RSA PRIVATE KEY-----\\+Gbcyvs2t\r\n+npJK1gYNO==\"",
             // Handles that stood there from the beginning.
+            "Authorization: Bearer sa)USER_SLOT_1\u{202e}zoe࿉zoe@quarry.internalPASSWORD",
+            "Authorization: Bearer [REPO_ROOT_1]AEmJ76+yBZZKKOTKr=db.quarry.internal\nAuthorization: Bearer /home/zoe/quarry6C6=",
+            "C:\\\\Users\\\\zoeérepo-root-slot-1ͷRauhreif-4711-Feld",
             "Authorization: Bearer d/root/10.1.2.3[REPO_ROOT_1]",
             "api_key 90eiHB[REPO_ROOT_1]legal/layoff_plan.pdf",
             "Authorization: Bearer USER_SLOT_1中Xdb.quarry.internal)Rauhreif-4711-Feld",

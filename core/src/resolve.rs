@@ -36,11 +36,13 @@ pub(crate) fn resolve(text: &str, mut findings: Vec<Finding>) -> Vec<Finding> {
 /// Joins secrets that touch: two surrogates without a border between them could not be told apart again.
 fn join_touching(findings: &mut Vec<Finding>) {
     let secret = |finding: &Finding| finding.kind == Kind::Secret && finding.rank > Rank::Own;
-    let echo = |finding: &Finding| matches!(finding.rule, Rule::Fragment | Rule::Encoded);
+    let coded = |finding: &Finding| finding.rule == Rule::Encoded;
+    let echo = |finding: &Finding| finding.rule == Rule::Fragment || coded(finding);
     let fresh = |finding: &Finding| finding.rank > Rank::Known;
     findings.dedup_by(|next, last| {
-        // The echoes of one value may touch.
-        let apart = fresh(last) || fresh(next) || echo(last) != echo(next);
+        // The lines of one encoding may touch.
+        let echoes = echo(last) || echo(next);
+        let apart = fresh(last) || fresh(next) || echoes && !(coded(last) && coded(next));
         let secrets = secret(last) && secret(next) && apart;
         let touch = last.span.end == next.span.start && secrets;
         if touch {

@@ -6,6 +6,8 @@
 
 use zeroize::Zeroizing;
 
+use crate::detect::Implied;
+use crate::graph::fragment::MIN_FRAGMENT;
 use crate::handle::Handle;
 use crate::slots::Table;
 use crate::view::View;
@@ -21,6 +23,8 @@ pub(crate) struct Restored {
     places: Vec<(Span, Span)>,
     /// What is found in the restored text beside those values, by position.
     others: Vec<Finding>,
+    /// What gives values away there without being found itself.
+    implied: Vec<Span>,
 }
 
 impl Restored {
@@ -54,21 +58,59 @@ impl Restored {
             }
         }
         text.push_str(&source[done..]);
-        let others = Vec::new();
-        (!places.is_empty()).then_some((text, Restored { places, others }))
+        let restored = Restored {
+            places,
+            others: Vec::new(),
+            implied: Vec::new(),
+        };
+        (!restored.places.is_empty()).then_some((text, restored))
     }
 
     /// Takes what was found in the restored text, as it stands there.
-    pub(crate) fn compare(&mut self, found: impl Iterator<Item = Finding>) {
-        let is_value = |found: &Finding| {
-            let ended = |(_, value): &(Span, Span)| value.end <= found.span.start;
-            let next = self.places.get(self.places.partition_point(ended));
+    pub(crate) fn compare(&mut self, there: &View<'_>, found: &[Finding], implied: &[Implied]) {
+        let found = found.iter().map(|found| Finding {
+            span: there.in_source(found.span),
+            ..*found
+        });
+        self.others = found.flat_map(|found| self.beside(found)).collect();
+        let spans = implied.iter().map(|implied| there.in_source(implied.span));
+        self.implied = spans.collect();
+        self.implied.sort_unstable();
+    }
+
+    /// What a finding in the restored text tells beside the values: nothing if it is one. A name in a value goes with
+    /// it, and of known secrets that run through one only what stands beside it counts.
+    fn beside(&self, found: Finding) -> Vec<Finding> {
+        let ended = |(_, value): &(Span, Span)| value.end <= found.span.start;
+        let next = self.places.partition_point(ended);
+        let values = self.places[next..].iter().map(|(_, value)| *value);
+        let over = values.take_while(|value| value.start < found.span.end);
+        let (mut from, mut rests, mut whole) = (found.span.start, Vec::new(), true);
+        for value in over {
             let name = found.kind != Kind::Secret;
-            // A name in a value goes with it.
-            let same = |value: Span| value == found.span || name && value.contains(found.span);
-            next.is_some_and(|(_, value)| same(*value))
-        };
-        self.others = found.filter(|found| !is_value(found)).collect();
+            if value == found.span || name && value.contains(found.span) {
+                return Vec::new();
+            }
+            whole = false;
+            rests.push(Span::new(from.min(value.start), value.start));
+            from = value.end;
+        }
+        if whole || found.kind != Kind::Secret || found.rank > Rank::Known {
+            return vec![found];
+        }
+        rests.push(Span::new(from.min(found.span.end), found.span.end));
+        rests.retain(|rest| rest.len() >= MIN_FRAGMENT);
+        let rests = rests.into_iter();
+        rests.map(|span| Finding { span, ..found }).collect()
+    }
+
+    /// Whether what stands at `span` of the text gives something away in the restored text too. No stand-in does.
+    pub(crate) fn implies(&self, span: Span) -> bool {
+        if self.meets(span) {
+            return false;
+        }
+        let there = moved(&self.places, span, |(own, value)| (*own, *value));
+        self.implied.binary_search(&there).is_ok()
     }
 
     /// Whether something private stands at `span` of the text, where `finding` is, in the restored text too.
@@ -90,10 +132,10 @@ impl Restored {
         next.is_some_and(|(own, _)| own.start < span.end)
     }
 
-    /// The secrets that their context in the restored text gives away, as they stand in the view.
+    /// The secrets of the restored text, as they stand in the view.
     pub(crate) fn secrets<'a>(&'a self, view: &'a View<'_>) -> impl Iterator<Item = Finding> + 'a {
-        let by_context = |other: &&Finding| other.kind == Kind::Secret && other.rank > Rank::Known;
-        let secrets = self.others.iter().filter(by_context);
+        let secret = |other: &&Finding| other.kind == Kind::Secret;
+        let secrets = self.others.iter().filter(secret);
         secrets.map(|other| {
             let span = moved(&self.places, other.span, |(own, value)| (*value, *own));
             let span = Span::new(view.place_of(span.start), view.place_of(span.end));
@@ -128,6 +170,7 @@ fn behind(own: &Finding, text: &str, table: &Table) -> Option<u32> {
     if own.kind == Kind::Secret {
         return table.by_surrogate(own.span.of(text));
     }
-    let (handle, _, _) = Handle::parse_at(text.as_bytes(), own.span.start)?;
+    // Where a colour set it apart, more of a word stands beside it in the view.
+    let (handle, _, _) = Handle::parse_at(own.span.of(text).as_bytes(), 0)?;
     table.by_handle(handle)
 }

@@ -537,6 +537,9 @@ impl Session {
             }));
         }
         self.judge_as_before(view, before, &mut findings);
+        if let Before::Was(restored) = before {
+            implied.retain(|implied| restored.implies(view.in_source(implied.span)));
+        }
         Found {
             findings,
             implied,
@@ -566,12 +569,9 @@ impl Session {
             *before = match restored.flatten() {
                 Some((text, mut restored)) => {
                     let there = View::of(&text);
-                    let found = self.look(&there, &mut Before::Unasked(depth - 1)).findings;
-                    let found = resolve::resolve(there.text(), found);
-                    restored.compare(found.into_iter().map(|finding| {
-                        let span = there.in_source(finding.span);
-                        Finding { span, ..finding }
-                    }));
+                    let found = self.look(&there, &mut Before::Unasked(depth - 1));
+                    let findings_there = resolve::resolve(there.text(), found.findings);
+                    restored.compare(&there, &findings_there, &found.implied);
                     findings.extend(restored.secrets(view));
                     Before::Was(restored)
                 }
