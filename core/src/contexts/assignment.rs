@@ -7,7 +7,7 @@ use super::keys::{self, Class};
 use super::value::{self, Quote, Value};
 use super::verdict::{self, Form};
 use super::{
-    call, expansion, header, login, name, pair, pipe, provider, query, statement, tail, uri,
+    call, expansion, header, login, name, once, pair, pipe, provider, query, statement, tail, uri,
     written,
 };
 use crate::detect::Cx;
@@ -48,12 +48,19 @@ fn named(cx: &mut Cx<'_>, at: usize, name_end: usize) {
         return;
     }
     let Some(class) = keys::judge(word) else {
-        if keys::is_network(word) {
-            device::wireless(cx, at);
-        }
-        return;
+        return unnamed(cx, name, at);
     };
     assigned(cx, class, name, delimiter);
+}
+
+/// A name that promises nothing by itself, but ends like one that does.
+fn unnamed(cx: &mut Cx<'_>, name: Span, at: usize) {
+    let word = &cx.bytes[name.start..name.end];
+    if keys::is_network(word) {
+        device::wireless(cx, at);
+    } else if word.eq_ignore_ascii_case(b"code") {
+        once::sent(cx, name.start, at + 1);
+    }
 }
 
 /// `second pass: `, `each pass: ` of something that goes through data.
@@ -161,7 +168,7 @@ pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Del
         _ => {}
     }
     if query::is_parameter(cx, name) && delimiter.kind == Operator::Equals {
-        return query::parameter(cx, class, delimiter.end);
+        return query::parameter(cx, class, name, delimiter.end);
     }
     let enclosing = enclosing(cx, name, delimiter);
     if inside(cx, class, delimiter) {
@@ -258,7 +265,10 @@ fn judged(
     if is_coordinate(cx, class, name, delimiter, &value) {
         return;
     }
-    if is_known(cx, span) || verdict::is_secret(class, span.of(cx.text), form) {
+    let once = class == Class::Weak
+        && once::is_code(span.of(cx.text))
+        && once::is_name(&cx.bytes[name.start..name.end]);
+    if once || is_known(cx, span) || verdict::is_secret(class, span.of(cx.text), form) {
         report(cx, class, name, span);
         if class == Class::Password {
             login::beside(cx, span);
@@ -375,7 +385,8 @@ fn report(cx: &mut Cx<'_>, class: Class, name: Span, span: Span) {
 fn alternative(cx: &mut Cx<'_>, class: Class, value: Value) {
     let end = cx.line_end(value.span.start).min(value.span.start + 200);
     let line = &cx.bytes[value.span.start..end];
-    let found = [&b"|| "[..], b"?? ", b"?: ", b" or "]
+    // An expression of a build server may be nothing but a literal: `${{ 'x' }}`.
+    let found = [&b"|| "[..], b"?? ", b"?: ", b" or ", b"${{ "]
         .iter()
         .find_map(|operator| memchr::memmem::find(line, operator).map(|at| at + operator.len()));
     let Some(from) = found.map(|at| value.span.start + at) else {
@@ -463,6 +474,7 @@ mod tests {
         );
         assert_eq!(found("password       => 'orchid77',"), ["orchid77"]);
         assert_eq!(found("dbpassword=orchid77"), ["orchid77"]);
+        assert_eq!(found("token_v2=v02%3Aorchid77"), ["v02%3Aorchid77"]);
         // A piece of a token by the name of the whole.
         assert_eq!(
             found(
@@ -519,6 +531,9 @@ mod tests {
             "<setting name=\"ApiKey\" x=\"y\"><value>Orchid77Fog</value></setting>",
             "\npw: Orchid77Fog\n",
             "env: {DB_USER: app, DB_PASSWORD: Orchid77Fog, POOL: 5}",
+            "password: ${{ 'Orchid77Fog' }}",
+            "resource \"random_password\" \"db\" {\n  length = 16\n  result = \"Orchid77Fog\"\n}",
+            "\"type\": \"random_password\", \"instances\": [{\"result\": \"Orchid77Fog\"}]",
             "env: { API_TOKEN: Orchid77Fog }",
             "root_password: !!str Orchid77Fog\n",
             "db_password: !unsafe 'Orchid77Fog'",

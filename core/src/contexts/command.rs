@@ -6,7 +6,7 @@ use super::verdict::{self, Form};
 use super::{keys::Class, uri};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
-use crate::{Rank, Rule, Span};
+use crate::{Rank, Rule, Span, strength};
 
 /// What a word is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -17,6 +17,10 @@ enum Is {
     Pair(u8),
     /// A token that must look like one, because other words stand in its place.
     Token,
+    /// A word that is a credential if it is none of a language.
+    Mixed,
+    /// A name and a value that may be one; so are the operands that follow.
+    Fields,
     /// The credential, if this says that it stands there itself and not in a file or a variable.
     Behind(&'static str),
 }
@@ -45,7 +49,7 @@ const NONE: Program = Program {
     windows: false,
 };
 
-use Is::{Behind, Pair, Password, Token};
+use Is::{Behind, Fields, Mixed, Pair, Password, Token};
 
 /// Every program known. A new one is a row here and, if its name is new, an anchor below.
 #[rustfmt::skip]
@@ -168,6 +172,10 @@ const PROGRAMS: &[Program] = &[
     Program { names: &["rabbitmqctl"], command: "change_password", operand: Some((1, Password)), ..NONE },
     Program { names: &["vault"], command: "login", operand: Some((0, Token)), ..NONE },
     Program { names: &["vault"], command: "unseal", operand: Some((0, Token)), ..NONE },
+    Program { names: &["vault", "bao"], command: "put", operand: Some((1, Fields)), ..NONE },
+    Program { names: &["vault", "bao"], command: "patch", operand: Some((1, Fields)), ..NONE },
+    Program { names: &["vault", "bao"], command: "write", operand: Some((1, Fields)), ..NONE },
+    Program { names: &["snmp"], command: "community", operand: Some((0, Mixed)), ..NONE },
     Program { names: &["nuget"], command: "push", operand: Some((1, Token)), ..NONE },
     Program { names: &["nuget"], command: "setapikey", operand: Some((0, Token)), ..NONE },
     Program { names: &["mc"], command: "set", operand: Some((3, Token)), ..NONE },
@@ -342,7 +350,7 @@ impl Program {
                 report(cx, what, value);
             } else if !text.starts_with(b"-") && !(self.windows && is_windows(text)) {
                 if let Some((number, what)) = self.operand
-                    && number == operands
+                    && (number == operands || what == Fields && number < operands)
                 {
                     report(cx, what, unquoted(cx, word));
                 }
@@ -427,11 +435,31 @@ fn report(cx: &mut Cx<'_>, what: Is, word: Span) {
                 password(cx, Span::new(word.start + lead.len(), word.end));
             }
         }
+        Is::Mixed => {
+            if verdict::has_mixture(word.of(cx.text).as_bytes()) {
+                password(cx, word);
+            }
+        }
+        Is::Fields => field(cx, word),
         Is::Token => {
             if verdict::looks_random(word.of(cx.text)) {
                 password(cx, word);
             }
         }
+    }
+}
+
+/// `name=value` of a store that holds nothing but secrets; what names a place or a measure is none.
+fn field(cx: &mut Cx<'_>, word: Span) {
+    let text = &cx.bytes[word.start..word.end];
+    let Some(sign) = memchr::memchr(b'=', text) else {
+        return;
+    };
+    let value = unquoted(cx, Span::new(word.start + sign + 1, word.end));
+    let text = value.of(cx.text).as_bytes();
+    let plain = !text.iter().any(|b| b" .:/@".contains(b)) && !strength::is_name(text);
+    if plain && text.len() >= 8 && verdict::has_mixture(text) {
+        password(cx, value);
     }
 }
 
@@ -647,6 +675,12 @@ mod tests {
                 "Orchid77",
             ),
             ("gh secret set DEPLOY -b Orchid77", "Orchid77"),
+            (
+                "vault kv put kv/app api=Orchid77 ttl=30m host=db7.fen.io",
+                "Orchid77",
+            ),
+            ("snmp community Orchid77 RO", "Orchid77"),
+            ("set snmp community Orchid77 authorization x", "Orchid77"),
             ("mysqladmin -u root password Orchid77", "Orchid77"),
             (
                 "ConvertTo-SecureString -String -Force Orchid77#",
@@ -668,6 +702,10 @@ mod tests {
             "curl -u \"${U}\":\"${P}\"",
             "curl -u username:token",
             "mysql -p -u root",
+            "vault kv put kv/app zone=eu-west-1 user=zoe",
+            "vault kv put kv/app @app7.json",
+            "the snmp community string of v2c",
+            "snmp community public RO",
             "openssl rsa -passin env:PW7 -passout file:pw7.txt",
             "openssl genrsa -out k.pem 2048",
             "openssl s_client -connect x:443 -key k7.pem",

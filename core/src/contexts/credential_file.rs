@@ -146,14 +146,25 @@ fn identified(cx: &mut Cx<'_>, at: usize) {
         Some((quote, _)) => {
             if quote.byte != b'`' && said(&["user", "role", "grant", "alter", "create", "login"]) {
                 word(cx, from);
+                replaced(cx, start);
             }
         }
         None => {
             let bare = value::bare(cx, start).map_or(&[][..], |it| it.span.of(cx.text).as_bytes());
             if said(&["create user", "alter user", "grant "]) && verdict::has_mixture(bare) {
                 word(cx, from);
+                replaced(cx, start);
             }
         }
+    }
+}
+
+/// `REPLACE "y"` behind the new password at `start`: Oracle takes the old one there.
+fn replaced(cx: &mut Cx<'_>, start: usize) {
+    let end = value::read(cx, start, None).map_or(start, |value| value.end);
+    let old = [&b" REPLACE "[..], b" replace "].into_iter();
+    if let Some(sign) = old.into_iter().find(|sign| cx.at(end, sign)) {
+        word(cx, end + sign.len());
     }
 }
 
@@ -274,6 +285,12 @@ mod tests {
             "GRANT ALL ON x.* TO 'a'@'%' IDENTIFIED WITH mysql_native_password BY 'orchid77';",
         ] {
             assert_eq!(found(text), ["orchid77"], "{text}");
+        }
+        for text in [
+            "ALTER USER a IDENTIFIED BY \"orchid77\" REPLACE \"Fog-41-Lamp\";",
+            "alter user a identified by orchid77 replace Fog-41-Lamp;",
+        ] {
+            assert_eq!(found(text), ["orchid77", "Fog-41-Lamp"], "{text}");
         }
         assert!(found("rows are identified by key77").is_empty());
         assert!(found("BUNDLE_PATH: vendor/bundle\nBUNDLE_JOBS: \"4\"").is_empty());

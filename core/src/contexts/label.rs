@@ -2,7 +2,7 @@
 //! The name ends before the label, however far its own rule reads.
 
 use super::verdict::{self, Form};
-use super::{flag, keys, keys::Class, value};
+use super::{flag, keys, keys::Class, tail, value};
 use crate::detect::Cx;
 use crate::{Kind, Rank, Rule, Span};
 
@@ -43,7 +43,11 @@ pub(crate) fn cut(cx: &mut Cx<'_>, span: Span, kind: Kind) -> Span {
 /// Where a label begins in the name at `span`, and the secret behind the label.
 pub(crate) fn inside(cx: &Cx<'_>, span: Span, network: bool) -> Option<(usize, Span)> {
     let text = &cx.bytes[span.start..span.end.min(span.start + LONGEST)];
-    memchr::memchr2_iter(b' ', b'(', text).find_map(|blank| {
+    let may = text
+        .iter()
+        .any(|b| b.is_ascii_digit() || matches!(b, b':' | b'='));
+    let mut blanks = memchr::memchr2_iter(b' ', b'(', if may { text } else { b"" });
+    blanks.find_map(|blank| {
         let label = span.start + blank + 1;
         Some((label, secret(cx, label, network)?))
     })
@@ -75,8 +79,12 @@ fn secret(cx: &Cx<'_>, at: usize, network: bool) -> Option<Span> {
     for _ in 0..WORDS {
         let rest = cx.bytes.get(end..)?.iter().take(32);
         let len = rest.take_while(|b| value::is_name_byte(**b)).count();
+        if len == 0 {
+            return None;
+        }
         let word = &cx.bytes[end..end + len];
-        let value = is_label(word, network).then(|| labelled(cx, end + len));
+        let promises = len <= 4 || network || tail::may_promise(cx.bytes, end + len);
+        let value = (promises && is_label(word, network)).then(|| labelled(cx, end + len));
         if let Some(value) = value.flatten() {
             return Some(value);
         }

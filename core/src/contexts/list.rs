@@ -39,7 +39,7 @@ pub(crate) fn values(cx: &mut Cx<'_>, name: Span, delimiter: usize) {
         [one @ .., b's' | b'S'] => keys::judge(one),
         _ => None,
     };
-    let Some(class @ (Class::Password | Class::Secret)) = class else {
+    let Some(class @ (Class::Password | Class::Secret | Class::Token)) = class else {
         return;
     };
     all(cx, class, delimiter);
@@ -148,7 +148,12 @@ fn separated(cx: &mut Cx<'_>, class: Class, start: usize) {
 
 fn item(cx: &mut Cx<'_>, class: Class, span: Span) {
     let text = span.of(cx.text);
-    let name = class == Class::Secret && strength::is_name(text.as_bytes());
+    let name = match class {
+        Class::Secret => strength::is_name(text.as_bytes()),
+        // Tokens are words of a language as well.
+        Class::Token => !verdict::looks_random(text),
+        _ => false,
+    };
     let value =
         text.len() >= 6 && !text.contains([' ', '{', '/']) && verdict::has_mixture(text.as_bytes());
     if value && !name && !verdict::is_code(text, 0) && verdict::is_secret(class, text, Form::QUOTED)
@@ -181,9 +186,24 @@ mod tests {
     }
 
     #[test]
+    fn tokens_that_are_no_words() {
+        for text in [
+            "tokens: [k7Lm2Qp9xRt5Zw3b, vC4Ty7sHd2Wq8Ln6]",
+            "deploy_tokens = ['k7Lm2Qp9xRt5Zw3b', 'vC4Ty7sHd2Wq8Ln6']",
+        ] {
+            assert_eq!(
+                found(text),
+                ["k7Lm2Qp9xRt5Zw3b", "vC4Ty7sHd2Wq8Ln6"],
+                "{text}"
+            );
+        }
+    }
+
+    #[test]
     fn other_plurals() {
         for text in [
             "tokens: [\"hello7\", \"world8\"]",
+            "tokens: [k7Lm2Qp9xRt5, hello7world8again9]",
             "keys: [\"ab12cd\"]",
             "api_keys: [{\"id\": \"ab12cd34\", \"name\": \"prod-1\"}]",
             "api_keys:\n  - name: web7a8b\n    scope: all\n",

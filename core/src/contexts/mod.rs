@@ -19,6 +19,7 @@ pub(crate) mod list;
 pub(crate) mod login;
 mod name;
 pub(crate) mod numbers;
+mod once;
 mod pair;
 pub(crate) mod pipe;
 mod placeholder;

@@ -173,6 +173,9 @@ pub(crate) fn entry(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     if cx.ends_at(name.start, b"variable \"") {
         return variable(cx, class, name);
     }
+    if cx.at(name.start, b"random_password") && cx.before(name.start) == b'"' {
+        return generated(cx, class, name);
+    }
     if !is_name_of_entry(cx, name) && !is_input(cx, name) {
         return false;
     }
@@ -206,6 +209,21 @@ fn variable(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     let limit = memchr::memchr(b'}', part).unwrap_or(part.len());
     let at = memchr::memmem::find(&part[..limit], b"default");
     if let Some(value) = at.and_then(|at| read_field(cx, name.end + at + 7)) {
+        report(cx, class, value.span);
+    }
+    true
+}
+
+/// `resource "random_password" "x" { result = "y" }` of Terraform, also in its state.
+fn generated(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
+    let part = &cx.bytes[name.end..cx.bytes.len().min(name.end + 8 * REACH)];
+    let next = memchr::memmem::find(&part[1.min(part.len())..], b"random_password");
+    let part = &part[..next.unwrap_or(part.len())];
+    let at = memchr::memmem::find_iter(part, b"result").find(|at| {
+        let before = at.checked_sub(1).map_or(0, |at| part[at]);
+        !value::is_name_byte(before)
+    });
+    if let Some(value) = at.and_then(|at| read_field(cx, name.end + at + 6)) {
         report(cx, class, value.span);
     }
     true

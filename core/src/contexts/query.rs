@@ -1,6 +1,7 @@
 //! Credential query parameters of URLs: `?access_token=`, `&sig=`, signed URLs of the clouds.
 
 use super::keys::Class;
+use super::once;
 use super::verdict::{self, Form};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
@@ -37,6 +38,7 @@ fn in_path(cx: &mut Cx<'_>, at: usize) {
 fn code(cx: &mut Cx<'_>, at: usize) {
     if is_parameter(cx, Span::new(at, at + 4)) {
         token(cx, at + 5);
+        once::in_address(cx, at, at + 5);
     }
 }
 
@@ -59,9 +61,12 @@ pub(crate) fn is_parameter(cx: &Cx<'_>, name: Span) -> bool {
 }
 
 /// The value of a parameter of that class at `from`.
-pub(crate) fn parameter(cx: &mut Cx<'_>, class: Class, from: usize) {
+pub(crate) fn parameter(cx: &mut Cx<'_>, class: Class, name: Span, from: usize) {
     let span = Span::new(from, end(cx, from));
     let text = span.of(cx.text);
+    if once::is_code(text) && once::is_name(&cx.bytes[name.start..name.end]) {
+        return cx.secret(span, Rank::Part, Rule::UriQuery);
+    }
     let drawn =
         class != Class::Signature || text.len() >= 16 && verdict::has_mixture(text.as_bytes());
     if !span.is_empty() && drawn && verdict::is_secret(class, text, Form::QUOTED) {

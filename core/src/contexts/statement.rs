@@ -190,43 +190,51 @@ fn told(cx: &mut Cx<'_>, start: usize) {
             .or_else(|| behind(b" is: "))
             .or_else(|| behind(b": ").filter(|_| owned)),
     };
-    let Some(span) = at.and_then(|at| flag::word(cx, start + at)) else {
-        return;
-    };
+    let dash = verb.is_some_and(|verb| !verb.starts_with('i'));
+    if let Some(end) = at.and_then(|at| said(cx, start + at, dash)) {
+        others(cx, end);
+    }
+}
+
+/// `..., the guest one is y` behind a password that ends at `end`.
+fn others(cx: &mut Cx<'_>, end: usize) {
+    let rest = &cx.bytes[end..cx.line_end(end).min(end + REACH)];
+    let one = memchr::memmem::find(rest, b" one is ").map(|at| at + b" one is ".len());
+    if let Some(at) = one {
+        said(cx, end + at, false);
+    }
+}
+
+/// The password that a sentence says at `at`; the offset behind it. Behind a dash more may be said than a password.
+fn said(cx: &mut Cx<'_>, at: usize, dash: bool) -> Option<usize> {
+    let span = flag::word(cx, at)?;
     let text = span.of(cx.text).trim_end_matches(['.', ',', ')', '!']);
+    let span = Span::new(span.start, span.start + text.len());
+    let rest = &cx.bytes[span.end..cx.line_end(span.end)];
+    let ends = !rest.starts_with(b" ") && !(dash && rest.starts_with(b","))
+        || rest.starts_with(b" and ")
+        || rest.starts_with(b" (");
+    if !ends || !is_said(text) {
+        return None;
+    }
+    cx.secret(span, Rank::Context, Rule::Statement);
+    Some(span.end)
+}
+
+fn is_said(text: &str) -> bool {
     let bytes = text.as_bytes();
-    let digits = bytes.iter().filter(|b| b.is_ascii_digit()).count();
-    let numbered = bytes
-        .iter()
-        .rev()
-        .take_while(|b| b.is_ascii_digit())
-        .count();
-    let letters = bytes.iter().filter(|b| b.is_ascii_alphabetic()).count();
+    let count = |is: fn(&u8) -> bool| bytes.iter().filter(|b| is(b)).count();
+    let stem = text.trim_end_matches(|c: char| c.is_ascii_digit());
     let form = Form {
         alone: true,
         ..Form::default()
     };
     // `is required1`: a word about the password, and the number of a note.
-    if verdict::is_telling(&bytes[..bytes.len() - numbered]) {
-        return;
-    }
-    let rest = &cx.bytes[span.start + text.len()..cx.line_end(span.end)];
-    let dash = verb.is_some_and(|verb| !verb.starts_with('i'));
-    let ends = !rest.starts_with(b" ") && !(dash && rest.starts_with(b","))
-        || rest.starts_with(b" and ")
-        || rest.starts_with(b" (");
-    if ends
-        && bytes.len() >= 7
-        && digits >= 1
-        && letters >= 3
+    bytes.len() >= 7
+        && count(u8::is_ascii_digit) >= 1
+        && count(u8::is_ascii_alphabetic) >= 3
+        && !verdict::is_telling(stem.as_bytes())
         && verdict::is_secret(Class::Password, text, form)
-    {
-        cx.secret(
-            Span::new(span.start, span.start + text.len()),
-            Rank::Context,
-            Rule::Statement,
-        );
-    }
 }
 
 /// `... the following password to proceed:` and the password alone on one of the next lines.
@@ -364,6 +372,14 @@ mod tests {
         ] {
             assert_eq!(found(text), ["Orchid77Fog"], "{text}");
         }
+    }
+
+    #[test]
+    fn two_in_a_sentence() {
+        assert_eq!(
+            found("The admin password is Orchid77Fog, the guest one is Fog41Lamp."),
+            ["Orchid77Fog", "Fog41Lamp"]
+        );
     }
 
     #[test]

@@ -564,7 +564,9 @@ fn trimmed(cx: &Cx<'_>, span: Span) -> Span {
     let end = label::inside(cx, span, false).map_or(span.end, |(label, _)| label);
     let text = Span::new(span.start, end).of(cx.text);
     let text = text.split([';', '<']).next().unwrap_or_default();
-    let text = text.split(" / ").next().unwrap_or_default();
+    let slash = memchr::memchr(b'/', text.as_bytes());
+    let slash = slash.filter(|at| text[..*at].ends_with(' ') && text[*at..].starts_with("/ "));
+    let text = &text[..slash.unwrap_or(text.len())];
     let end = text
         .trim_end_matches([' ', '\t', '\r', '"', '\'', ',', '.', '-', '/', '('])
         .len();

@@ -97,7 +97,7 @@ pub(crate) static NEUTRAL: Set = Set::new(&[
     "prod", "production", "dev", "development", "staging", "stage", "test", "testing", "qa", "uat", "live",
     "local", "default", "old", "new", "current", "main", "secondary", "backup", "string", "str", "value",
     "val", "b", "base", "plain", "raw", "data", "confirmation", "confirm", "repeat", "again", "primary",
-    "encoded", "literal", "override", "fallback", "one", "two", "a", "nonprod", "sandbox",
+    "encoded", "literal", "override", "fallback", "one", "two", "a", "v", "nonprod", "sandbox",
     "part", "half", "piece", "segment", "chunk",
 ]);
 
@@ -126,7 +126,7 @@ pub(crate) static ABOUT: Set = Set::new(&[
 pub(crate) static OTHER_ENDS: Set = Set::new(&[
     "secret", "secreto", "token", "key", "authorization", "cookie", "bearer", "mnemonic", "_pw", "-pw",
     ".pw", " pw", "\npw", "\tpw", "{pw", ",pw", "\"pw", "'pw", "$pw", "phrase", "hash", "geheimnis",
-    "&sig", "?sig", ";sig", "signature", "wifi", "wi-fi", "wlan",
+    "&sig", "?sig", ";sig", "signature", "wifi", "wi-fi", "wlan", "n code", "y code", "e code", "h code",
 ]);
 
 /// Names of string types that stand between a name and `=` in declarations.

@@ -277,6 +277,8 @@ mod tests {
             ("file:///C:/Users/enzo/x", "C:/Users/enzo"),
             ("file:///c%3A/Users/enzo/x", "c%3A/Users/enzo"),
             ("file:///home/enzo/x.mjs:3:9", "/home/enzo"),
+            (r"file:\/\/\/home\/enzo\/x.rs", r"\/home\/enzo"),
+            (r"vscode-remote:\/\/wsl+x\/home\/enzo\/a", r"\/home\/enzo"),
             ("vscode-remote://wsl%2Bubuntu/home/enzo/x", "/home/enzo"),
             ("vscode-userdata:/Users/enzo/x", "/Users/enzo"),
             (r"\\wsl$\Ubuntu\home\enzo\x", r"\\wsl$\Ubuntu\home\enzo"),

@@ -1,6 +1,7 @@
 //! Where an absolute path begins, looking back from one of its components.
 
 use super::text::{char_before, is_name_char};
+use crate::contexts::uri;
 
 /// Look no further back than this many bytes.
 const REACH: usize = 320;
@@ -22,9 +23,9 @@ pub(crate) fn of(text: &str, at: usize) -> Option<usize> {
             return is_absolute(bytes, from).then_some(from);
         }
         let component = component_before(text, from, floor)?;
-        if is_authority(bytes, component) {
+        if let Some(colon) = uri::scheme_before(bytes, component) {
             // `scheme://authority` ends where the path begins.
-            return takes_paths(bytes, component - 3).then_some(from);
+            return takes_paths(bytes, colon).then_some(from);
         }
         from = separator_before(bytes, component)?;
     }
@@ -106,18 +107,13 @@ fn home_before(text: &str, from: usize) -> Option<usize> {
 
 /// `file://` (or `scheme:`) right before `from`: whether its paths are those of a file system.
 fn scheme_before(bytes: &[u8], from: usize) -> Option<bool> {
-    if is_authority(bytes, from) {
-        return Some(takes_paths(bytes, from - 3));
+    if let Some(colon) = uri::scheme_before(bytes, from) {
+        return Some(takes_paths(bytes, colon));
     }
     let colon = from.checked_sub(1)?;
     let long = colon > 1 && bytes[colon - 1].is_ascii_alphabetic() && is_scheme(bytes, colon);
     long.then(|| takes_paths(bytes, colon))
         .filter(|&takes| takes)
-}
-
-/// Whether `://` stands right before `at`.
-fn is_authority(bytes: &[u8], at: usize) -> bool {
-    bytes[..at].ends_with(b"://")
 }
 
 fn is_scheme(bytes: &[u8], colon: usize) -> bool {
