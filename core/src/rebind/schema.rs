@@ -324,6 +324,10 @@ const PHRASES: &[(&str, Field)] = &[
     ("regular expression", Field::Pattern),
     ("regex", Field::Pattern),
     ("prompt for", Field::Prompt),
+    ("message to", Field::ThirdParty),
+    ("text to send", Field::ThirdParty),
+    ("text to post", Field::ThirdParty),
+    ("recipient", Field::ThirdParty),
 ];
 
 #[cfg(test)]
@@ -347,6 +351,7 @@ mod tests {
             "either":{"type":"string","description":"Path or URL of the picture"},
             "outputDir":{"type":"string","description":"A URL"},
             "file":{"type":"string","x-slotguard":"read-path"},
+            "words":{"description":"The message to post"},
             "notes":{"type":"string","description":"Words about the file path","examples":["Path of x"]},
             "properties":{"type":"object","properties":{"deep":{"description":"Glob of files"}}}}}"#;
         for (key, want) in [
@@ -357,6 +362,7 @@ mod tests {
             ("either", Field::Shown),
             ("outputDir", Field::WritePath),
             ("file", Field::ReadPath),
+            ("words", Field::ThirdParty),
             ("notes", Field::Shown),
             ("deep", Field::Glob),
             ("unheard", Field::Shown),

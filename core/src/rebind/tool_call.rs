@@ -3,7 +3,7 @@
 //! A span rewrite: strings that change are exchanged, every other byte stays as it is.
 
 use super::path::Manner;
-use super::tools::{Field, Fields};
+use super::tools::{self, Field, Fields};
 use super::{Local, command, display, in_word, look_alike, patch, path, refuse, url, write};
 use crate::config::Access;
 use crate::json::{self, Event, Reader};
@@ -22,7 +22,14 @@ pub(super) fn rebind_after(
     args: &str,
     env: Vec<(String, String)>,
 ) -> Result<ReboundCall, Refusal> {
-    let leaves = leaves(args, Fields::of(name, &local.bounds.described))?;
+    let fields = Fields::of(name, &local.bounds.described);
+    let mut leaves = leaves(args, fields)?;
+    if goes_to_others(local, args, &leaves, fields) {
+        let texts = leaves
+            .iter_mut()
+            .filter(|leaf| leaf.field == Field::Text && !leaf.is_key);
+        texts.for_each(|leaf| leaf.field = Field::ThirdParty);
+    }
     let mut call = Call {
         local,
         args,
@@ -111,6 +118,18 @@ fn leaves(args: &str, fields: Fields<'_>) -> Result<Vec<Leaf>, Refusal> {
         }
     }
     Ok(leaves)
+}
+
+/// Whether what a call says goes to somebody else, by what stands beside it: the URL of another host, or, for a tool that
+/// is not known, an address (`{"channel": "...", "body": "..."}`).
+fn goes_to_others(local: Local<'_>, args: &str, leaves: &[Leaf], fields: Fields<'_>) -> bool {
+    leaves.iter().any(|leaf| {
+        let text = || json::decode(leaf.span.of(args));
+        match leaf.field {
+            Field::Url => url::leaves(local, &text()),
+            _ => leaf.is_key && !fields.are_known() && tools::is_address(&text()),
+        }
+    })
 }
 
 const NO_OBJECT: &str = "the arguments of a tool are one JSON object";

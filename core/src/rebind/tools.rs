@@ -490,7 +490,57 @@ pub(crate) fn find(name: &str) -> Option<&'static Tool> {
 
 pub(super) fn is_remote(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    REMOTE.iter().any(|word| lower.contains(word))
+    REMOTE.iter().any(|word| lower.contains(word)) || words(name).any(sends)
+}
+
+/// `mcp__x__sendNote` in its words: `mcp`, `x`, `send`, `Note`.
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    let parts = name.split(|c: char| !c.is_ascii_alphanumeric());
+    parts.flat_map(|part| {
+        let bytes = part.as_bytes();
+        let inner =
+            move |at: &usize| bytes[at - 1].is_ascii_lowercase() && bytes[*at].is_ascii_uppercase();
+        let ends = (1..part.len()).filter(inner).chain([part.len()]);
+        ends.scan(0, |start, end| part.get(std::mem::replace(start, end)..end))
+    })
+}
+
+/// Verbs and things of tools that talk to somebody else.
+fn sends(word: &str) -> bool {
+    let known = [
+        "send",
+        "post",
+        "share",
+        "notify",
+        "reply",
+        "email",
+        "sms",
+        "webhook",
+        "broadcast",
+        "comment",
+        "dm",
+    ];
+    known.iter().any(|known| known.eq_ignore_ascii_case(word))
+}
+
+/// Whether a field says to whom the others of its call go. `to` alone does not: files are moved to a place as well.
+pub(super) fn is_address(key: &str) -> bool {
+    let known = [
+        "recipient",
+        "recipients",
+        "to_email",
+        "to_address",
+        "bcc",
+        "channel",
+        "channel_id",
+        "channel_name",
+        "chat_id",
+        "room_id",
+        "webhook",
+        "webhook_url",
+        "phone_number",
+    ];
+    known.contains(&key)
 }
 
 /// What the fields of one tool are.
@@ -511,6 +561,11 @@ impl<'t> Fields<'t> {
             schema: described.find(name).filter(|_| tool.is_none()),
             remote: tool.is_none() && is_remote(name),
         }
+    }
+
+    /// Whether the tool is in the table.
+    pub(crate) fn are_known(self) -> bool {
+        self.tool.is_some()
     }
 
     /// What the field `key` is.
@@ -586,7 +641,24 @@ mod tests {
         ] {
             assert_eq!(of(name, "path"), ReadPath, "{name}");
         }
-        assert_eq!(of("mcp__slack__read", "text"), ThirdParty);
+        for name in [
+            "mcp__slack__read",
+            "mcp__x__send",
+            "mcp__x__sendNote",
+            "x.post",
+            "NotifyTeam",
+        ] {
+            assert_eq!(of(name, "text"), ThirdParty, "{name}");
+        }
+        for name in [
+            "mcp__postgres__query",
+            "sender",
+            "mcp__x__resend",
+            "postpone",
+            "é__a",
+        ] {
+            assert_eq!(of(name, "text"), Text, "{name}");
+        }
     }
 
     #[test]

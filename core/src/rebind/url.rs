@@ -32,6 +32,12 @@ pub(crate) fn rebind(local: Local<'_>, text: &str) -> Result<String, Refusal> {
     Ok(out)
 }
 
+/// Whether a URL leads to another host.
+pub(super) fn leaves(local: Local<'_>, text: &str) -> bool {
+    let host = host_of(text, authority_of(text));
+    !text.is_empty() && !is_local(text) && !egress::is_own_host(local, host.of(text))
+}
+
 /// Refuses a URL as a word of a command (`curl URL`, `--url=URL`) whose query takes a slot to another host. A path or a
 /// label may: `git clone https://github.com/[ORG_1]/x` names what is there.
 pub(super) fn no_query_leaves(
