@@ -369,7 +369,7 @@ fn host_of_header<'w>(word: &'w str, previous: &str) -> Option<&'w str> {
 }
 
 /// `PGHOST=db`, `HTTPS_PROXY=http://proxy`: a variable that says where a program connects.
-fn host_of_variable(word: &str) -> Option<&str> {
+pub(super) fn host_of_variable(word: &str) -> Option<&str> {
     let (name, value) = word.split_once('=')?;
     let upper = name.to_ascii_uppercase();
     let named = ["HOST", "HOSTADDR", "PROXY", "ENDPOINT", "SERVER", "_ADDR"];
@@ -385,7 +385,12 @@ fn glued_value<'w>(word: &'w str, flag: &str) -> Option<&'w str> {
         .filter(|value| !value.is_empty())
 }
 
-/// The host of `scheme://user:password@host:port/...`.
+/// The host of `scheme://user:password@host:port/...` or `host:port`.
+pub(super) fn host_of(word: &str) -> &str {
+    host_of_uri(word).unwrap_or_else(|| without_port(word))
+}
+
+/// As [`host_of`]; `None` without a scheme.
 fn host_of_uri(word: &str) -> Option<&str> {
     let (_, rest) = word.split_once("://")?;
     // Programs do not agree on what a backslash is: with one, this is no host of ours.
@@ -394,7 +399,7 @@ fn host_of_uri(word: &str) -> Option<&str> {
     Some(without_port(host))
 }
 
-fn without_port(host: &str) -> &str {
+pub(super) fn without_port(host: &str) -> &str {
     match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|b| b.is_ascii_digit()) && !host.ends_with(']') => {
             name

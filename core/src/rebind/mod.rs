@@ -22,6 +22,7 @@ mod power;
 mod program;
 mod quote;
 mod schema;
+mod sender;
 mod shell;
 mod stream;
 mod tool_call;

@@ -5,8 +5,9 @@
 //! cmd.exe      "..."   ^ escapes outside   %NAME% expands everywhere
 //! ```
 
+use super::sender::Sender;
 use super::shell::Quote;
-use super::{Local, command, egress, in_word, path, quote, refuse, variables};
+use super::{Local, command, egress, in_word, path, quote, refuse, url, variables};
 use crate::config::{Access, SecretsInCommands};
 use crate::locate::{Located, Stand};
 use crate::{Refusal, RefusalKind, Span};
@@ -146,14 +147,21 @@ fn rewrite(
         quote: Quote::Bare,
         word: 0,
         statement: 0,
+        pipeline: 0,
     };
+    let sends = tokens(text).any(|token| Sender::of_any_case(token.text).is_some());
     for found in located {
         scan.run(found.span.start);
         let word = scan.word_around(found.span);
         out.push_str(&text[done..found.span.start]);
         match found.stand {
             Stand::Slot(number) => {
-                local.permits(number, found.span)?;
+                if !local.permits(number, found.span)?
+                    && sends
+                    && leaves(local, scan.pipeline_of(found.span.end), found)
+                {
+                    return refuse(RefusalKind::Policy, found.span, url::LEAVES);
+                }
                 if (quotes.sets)(&text[scan.statement..found.span.start]) {
                     variables::by_policy(local, std::slice::from_ref(found), found.span)?;
                 }
@@ -194,9 +202,88 @@ struct Scan<'t> {
     word: usize,
     /// Where the statement begins.
     statement: usize,
+    /// Where the first statement begins that is piped into it.
+    pipeline: usize,
 }
 
-impl Scan<'_> {
+/// A run without spaces, its quotes left out.
+struct Token<'t> {
+    text: &'t str,
+    /// Offset of `text`.
+    at: usize,
+}
+
+fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+    let ends = |c: char| {
+        c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | '|' | ';' | '\'' | '"' | '@')
+    };
+    let mut at = 0;
+    text.split(ends).filter_map(move |part| {
+        let token = Token { text: part, at };
+        at += part.len()
+            + text[at + part.len()..]
+                .chars()
+                .next()
+                .map_or(0, char::len_utf8);
+        (!part.is_empty()).then_some(token)
+    })
+}
+
+/// Whether a pipeline with a sender takes the slot to another host: one that is no file it names.
+fn leaves(local: Local<'_>, pipeline: (usize, &str), found: &Located) -> bool {
+    let (start, text) = pipeline;
+    let words: Vec<Token<'_>> = tokens(text).collect();
+    let Some(at) = words
+        .iter()
+        .position(|word| Sender::of_any_case(word.text).is_some())
+    else {
+        return false;
+    };
+    let Some(sender) = Sender::of_any_case(words[at].text) else {
+        return false;
+    };
+    if !sender.leaves(local, words[at + 1..].iter().map(|word| Some(word.text))) {
+        return false;
+    }
+    let slot = found.span.start - start;
+    let index = words
+        .partition_point(|word| word.at <= slot)
+        .saturating_sub(1);
+    if index < at {
+        // `Get-Content [REPO_ROOT_1]/a | iwr ...`
+        return path::root(local, found).is_none();
+    }
+    let word = &words[index];
+    let before = if index > at + 1 {
+        words[index - 1].text
+    } else {
+        ""
+    };
+    let glued = text[..word.at].ends_with('@');
+    let file = glued && path::root(local, found).is_some();
+    !file && !sender.stays(local, word.text, slot - word.at, before, found)
+}
+
+impl<'t> Scan<'t> {
+    /// The pipeline around a place that was reached, and where it begins.
+    fn pipeline_of(&self, at: usize) -> (usize, &'t str) {
+        let mut ahead = Scan {
+            at: at.max(self.at),
+            ..*self
+        };
+        while ahead.at < self.text.len() && ahead.pipeline == self.pipeline {
+            ahead.run(ahead.at + 1);
+        }
+        let end = match ahead.pipeline == self.pipeline {
+            true => self.text.len(),
+            false => ahead.pipeline - 1,
+        };
+        (
+            self.pipeline,
+            self.text.get(self.pipeline..end).unwrap_or_default(),
+        )
+    }
+
     /// Reads up to `end`.
     fn run(&mut self, end: usize) {
         let bytes = self.text.as_bytes();
@@ -220,6 +307,9 @@ impl Scan<'_> {
                     let semicolon = byte == b';' && self.quotes.single;
                     if semicolon || matches!(byte, b'\n' | b'|' | b'&') {
                         self.statement = self.at + 1;
+                        if byte != b'|' {
+                            self.pipeline = self.at + 1;
+                        }
                     }
                 }
                 _ => {}

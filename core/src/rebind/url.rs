@@ -71,7 +71,7 @@ pub(super) fn no_query_leaves(
     Ok(())
 }
 
-const LEAVES: &str = "this value would go to another host; only a policy can allow that";
+pub(super) const LEAVES: &str = "this value would go to another host; only a policy can allow that";
 
 /// A path, not something on a network.
 fn is_local(text: &str) -> bool {

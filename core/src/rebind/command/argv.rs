@@ -1,11 +1,12 @@
 //! The arguments of a program that is run without a shell.
 
 use super::posix::Posix;
+use super::sending::leaves_in_argv;
 use super::{base_name, native, rebind_into};
 use crate::config::{Access, SecretsInCommands};
 use crate::locate::{self, Stand};
 use crate::rebind::program::{self, Reader, inert, is_shell, reader_of};
-use crate::rebind::{Local, egress, in_word, patch, path, quote, refuse, variables};
+use crate::rebind::{Local, egress, in_word, patch, path, quote, refuse, url, variables};
 use crate::{ReboundCommand, Refusal, RefusalKind, Shell, Span, Words};
 
 /// Restores the arguments of a program that is run without a shell; an argument that a shell reads is judged as
@@ -62,6 +63,7 @@ pub(super) fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<
             let code = Posix::new(local, word, &located, 1)?;
             code.judge_words()?;
             code.no_expansions()?;
+            code.nothing_leaves()?;
         }
         _ => in_word::judge(local, word, Access::Read, whole)?,
     }
@@ -72,7 +74,10 @@ pub(super) fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<
         done = found.span.end;
         match found.stand {
             Stand::Slot(number) => {
-                local.permits(number, found.span)?;
+                if !local.permits(number, found.span)? && leaves_in_argv(local, argv, index, found)
+                {
+                    return refuse(RefusalKind::Policy, found.span, url::LEAVES);
+                }
                 let value = native(local, number);
                 inert(&value, reader, found.span)?;
                 if found.span.start == 0 && value.starts_with('-') {

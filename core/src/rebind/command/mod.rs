@@ -9,6 +9,7 @@ mod lead;
 mod posix;
 mod readers;
 mod secrets;
+mod sending;
 mod words;
 
 use std::borrow::Cow;

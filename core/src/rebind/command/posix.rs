@@ -95,6 +95,7 @@ impl<'a> Posix<'a> {
             done = found.span.end;
         }
         out.push_str(&self.text[done..]);
+        self.nothing_leaves()?;
         Ok(out)
     }
 

@@ -126,7 +126,7 @@ impl<'a> Posix<'a> {
         matches!(flag, "-e" | "-E" | "--eval" | "--command") || is_code_flag(flag)
     }
 
-    fn word_before(&self, word: &Word) -> &'a str {
+    pub(super) fn word_before(&self, word: &Word) -> &'a str {
         let words = self.script.of(word.command);
         let before = words
             .filter(|other| other.span.end <= word.span.start)

@@ -72,6 +72,7 @@ impl<'a> Posix<'a> {
         let judged = Posix::new(self.local, code, &located, self.depth + 1).and_then(|inner| {
             inner.judge_words()?;
             inner.judge_bodies()?;
+            inner.nothing_leaves()?;
             inner.no_expansions()
         });
         judged.map_err(|refusal| Refusal { range, ..refusal })

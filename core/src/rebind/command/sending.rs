@@ -1,0 +1,204 @@
+//! Whether a command takes a slot to another host.
+
+use super::base_name;
+use super::posix::Posix;
+use super::variable;
+use crate::locate::{Located, Stand};
+use crate::rebind::sender::Sender;
+use crate::rebind::shell::{self, Place, Quote, Role, Word};
+use crate::rebind::{egress, path, refuse, url};
+use crate::{Refusal, RefusalKind};
+
+/// The senders of a script that talk to other hosts.
+#[derive(Default)]
+struct Leaving<'s> {
+    /// The row of each command's program, where it is one of them.
+    commands: Vec<Option<&'static Sender>>,
+    /// Their arguments, in order.
+    words: Vec<&'s Word>,
+    /// For each pipeline the last of its commands that is one.
+    pipelines: Vec<Option<usize>>,
+}
+
+impl<'a> Posix<'a> {
+    /// No slot is an argument or the input of a sender that talks to another host, by whatever way.
+    pub(super) fn nothing_leaves(&self) -> Result<(), Refusal> {
+        let leaving = self.leaving();
+        if leaving.words.is_empty() {
+            return Ok(());
+        }
+        for (found, place) in self.located.iter().zip(&self.script.places) {
+            if let Stand::Slot(number) = found.stand
+                && place.quote != Quote::Literal
+                && self.leaves(found, *place, &leaving)
+                && !self.local.permits(number, found.span)?
+            {
+                return refuse(RefusalKind::Policy, found.span, url::LEAVES);
+            }
+        }
+        Ok(())
+    }
+
+    fn leaving(&self) -> Leaving<'_> {
+        let program = |command| self.program(command).map(|word| self.name_of(word));
+        let count = self.script.pipelines.len();
+        let rows = (0..count).map(|command| program(command).and_then(Sender::of));
+        let mut commands: Vec<Option<&'static Sender>> = rows.collect();
+        if commands.iter().all(Option::is_none) {
+            return Leaving::default();
+        }
+        let mut words: Vec<Vec<&Word>> = vec![Vec::new(); count];
+        for word in &self.script.words {
+            if commands[word.command].is_some() {
+                words[word.command].push(word);
+            }
+        }
+        let mut pipelines = vec![None; count];
+        for (command, row) in commands.iter_mut().enumerate() {
+            if row.is_some_and(|row| !self.talks_to_others(command, row, &words[command])) {
+                *row = None;
+                words[command].clear();
+            } else if row.is_some() {
+                pipelines[self.script.pipelines[command]] = Some(command);
+            }
+        }
+        Leaving {
+            commands,
+            words: words.into_iter().flatten().collect(),
+            pipelines,
+        }
+    }
+
+    fn talks_to_others(&self, command: usize, row: &Sender, words: &[&Word]) -> bool {
+        let start = self.program(command).map_or(0, |program| program.span.end);
+        let own = |word: &&&Word| {
+            let plain = shell::cooked(self.text, word.span);
+            let host = egress::host_of_variable(&plain).map(str::to_owned);
+            host.is_none_or(|host| egress::is_own_host(self.local, &host))
+        };
+        let mut before = words.iter().filter(|word| word.span.end < start);
+        let arguments = words
+            .iter()
+            .filter(|word| word.role == Role::Argument && word.span.start >= start);
+        let plain: Vec<Option<String>> = arguments.map(|word| self.followed(word)).collect();
+        !before.all(|word| own(&word)) || row.leaves(self.local, plain.iter().map(Option::as_deref))
+    }
+
+    /// The word without its quotes, as far as it tells a host; `None` if an expansion may be one.
+    fn followed(&self, word: &Word) -> Option<String> {
+        let mut plain = shell::cooked(self.text, word.span);
+        let Some(at) = plain.find(['$', '`']).filter(|_| word.expands) else {
+            return Some(plain);
+        };
+        let tail = plain.split_off(at);
+        let name = tail.trim_start_matches(['$', '{']);
+        let end = name.find(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+        let (name, rest) = name.split_at(end.unwrap_or(name.len()));
+        if let Some(scheme) = plain.find("://") {
+            let complete = plain[scheme + 3..].contains(['/', '?', '#']);
+            let port =
+                || plain.ends_with(':') && self.values_of(name).all(|value| is_number(&value));
+            return (complete || port()).then_some(plain);
+        }
+        if plain.starts_with('-') || plain.contains('=') {
+            return Some(plain);
+        }
+        let mut values = self.values_of(name).filter(|_| plain.is_empty());
+        let (value, more) = (values.next()?, values.next());
+        let rest = rest.strip_prefix('}').unwrap_or(rest);
+        let whole = rest.is_empty() || rest.starts_with('/');
+        (more.is_none() && whole).then(|| value + rest)
+    }
+
+    /// What the script assigns to a variable.
+    fn values_of(&self, name: &str) -> impl Iterator<Item = String> {
+        let words = self.script.words.iter();
+        let named = words.filter(move |word| variable(word.span.of(self.text)) == Some(name));
+        named.map(|word| {
+            let plain = shell::cooked(self.text, word.span);
+            plain
+                .split_once('=')
+                .map_or_else(String::new, |(_, value)| value.to_owned())
+        })
+    }
+
+    fn leaves(&self, found: &Located, place: Place, leaving: &Leaving<'_>) -> bool {
+        let Some(word) = self.script.words.get(place.word) else {
+            return false;
+        };
+        if let Some(Some(sender)) = leaving.commands.get(word.command) {
+            return match word.role {
+                Role::Argument => !self.stays(sender, word, found),
+                Role::Text | Role::Delimiter => true,
+                Role::Input | Role::Output => false,
+            };
+        }
+        let last = leaving.pipelines.get(self.script.pipelines[word.command]);
+        let piped = last.is_some_and(|last| last.is_some_and(|last| last > word.command));
+        let program = self
+            .program(word.command)
+            .map_or("", |program| self.name_of(program));
+        // What is in a file has no name; what is printed may be one.
+        let prints = matches!(program, "echo" | "printf") || word.role != Role::Argument;
+        let named = prints && word.role != Role::Input || path::root(self.local, found).is_none();
+        let inside = || {
+            leaving
+                .words
+                .iter()
+                .any(|sent| sent.span.contains(found.span))
+        };
+        named && (piped || inside() || self.assigned_to(word, leaving))
+    }
+
+    fn stays(&self, sender: &Sender, word: &Word, found: &Located) -> bool {
+        let before = self
+            .program(word.command)
+            .is_none_or(|program| word.span.end <= program.span.start);
+        let text = word.span.of(self.text);
+        let at = found.span.start - word.span.start.min(found.span.start);
+        before || sender.stays(self.local, text, at, self.word_before(word), found)
+    }
+
+    /// `U=[USER_1]; curl -d $U`: whether a sender expands what this word assigns.
+    fn assigned_to(&self, word: &Word, leaving: &Leaving<'_>) -> bool {
+        let Some(name) = variable(word.span.of(self.text)) else {
+            return false;
+        };
+        let expands = |text: &str| {
+            text.match_indices('$').any(|(at, _)| {
+                let rest = text[at + 1..].trim_start_matches('{');
+                let ends =
+                    |rest: &str| !rest.starts_with(|c: char| c.is_ascii_alphanumeric() || c == '_');
+                rest.strip_prefix(name).is_some_and(ends)
+            })
+        };
+        leaving
+            .words
+            .iter()
+            .any(|sent| sent.expands && expands(sent.span.of(self.text)))
+    }
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// The same for arguments without a shell.
+pub(super) fn leaves_in_argv(
+    local: crate::rebind::Local<'_>,
+    argv: &[&str],
+    index: usize,
+    found: &Located,
+) -> bool {
+    let program = argv
+        .iter()
+        .position(|word| Sender::of(base_name(word)).is_some());
+    let Some((at, sender)) = program.and_then(|at| Some((at, Sender::of(base_name(argv[at]))?)))
+    else {
+        return false;
+    };
+    let rest = argv.get(at + 1..).unwrap_or_default();
+    index > at
+        && sender.leaves(local, rest.iter().map(|word| Some(*word)))
+        && !sender.stays(local, argv[index], found.span.start, argv[index - 1], found)
+}
