@@ -265,7 +265,9 @@ fn judged(
     if is_coordinate(cx, class, name, delimiter, &value) {
         return;
     }
+    let set = form.quoted || form.alone || form.shell || form.logged;
     let once = class == Class::Weak
+        && set
         && once::is_code(span.of(cx.text))
         && once::is_name(&cx.bytes[name.start..name.end]);
     if once || is_known(cx, span) || verdict::is_secret(class, span.of(cx.text), form) {
@@ -502,6 +504,7 @@ mod tests {
             found("const KEY_SECRET: &str = \"k7Lm2Qp9x\";"),
             ["k7Lm2Qp9x"]
         );
+        assert_eq!(found("credential = 'k7Lm2Qp9x'"), ["k7Lm2Qp9x"]);
         assert_eq!(found("apiKey := \"k7Lm2Qp9x\""), ["k7Lm2Qp9x"]);
         assert_eq!(found("if password == \"team10\":"), ["team10"]);
         assert_eq!(found("{'api_key': b'k7Lm2Qp9x', 'n': 2}"), ["k7Lm2Qp9x"]);
@@ -643,6 +646,9 @@ mod tests {
             "The second pass: resolve2 all names",
             "UPDATE users SET password = :pw2 WHERE id = 1",
             "password: \"the second of two\"",
+            "password: \"minLength: 8, maxLength: 64\"",
+            "credentials: aws-prod-2\n",
+            "credentials: \"include\"",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

@@ -107,6 +107,11 @@ pub(crate) fn only(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
         return false;
     }
     let word = &cx.bytes[name.start..name.end];
+    // `PlainCredentials("user", "x")`
+    if matches!(class, Class::Likely | Class::Weak) && verdict::contains(word, b"credential") {
+        nth::<1>(cx, name.start);
+        return true;
+    }
     let method = word.rsplit(|b| matches!(b, b'.' | b'>')).next();
     let takes = |word: &[u8]| {
         let starts = |verb: &&[u8]| {
@@ -235,6 +240,8 @@ mod tests {
         );
         for text in [
             "db.auth('zoe', 'orchid77')",
+            "pika.PlainCredentials('zoe', 'orchid77')",
+            "Credentials.basic(\"zoe\", \"orchid77\")",
             "smtp.login(user, \"orchid77\")",
             "mysqli_connect(\"localhost\", $u, 'orchid77', 'shop')",
             "new PDO($dsn, 'zoe', 'orchid77')",

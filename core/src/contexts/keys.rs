@@ -121,7 +121,7 @@ fn by_last(last: &[u8], before: &[u8]) -> Verdict {
         {
             is(Secret)
         }
-        b"psk" => is(Class::Likely),
+        b"psk" | b"cred" | b"creds" | b"credential" | b"credentials" => is(Class::Likely),
         b"sig" | b"signature" => is(Class::Signature),
         b"hash" if PASSWORDS.ends(before) => is(Weak),
         _ if WEAK.has(last) => is(Weak),

@@ -100,6 +100,7 @@ mod tests {
             "https://fen.io/items?code=593021",
             "exit code: 1\nreturn code: 1024\nsource code: 2048 lines\n",
             "pin: 13",
+            "setup(pin: 1300, mode: 2)",
             "totp: enabled",
             "verification code: 593021abc",
             "status code: 4040",

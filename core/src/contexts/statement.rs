@@ -36,9 +36,15 @@ pub(crate) fn value(cx: &mut Cx<'_>, class: Class, name: Span) {
     }
 }
 
-/// Over the type of a value of the Windows registry: `DefaultPassword    REG_SZ    x`, `/v Password /t REG_SZ /d x`.
+/// Over the type of a value of the Windows registry: `DefaultPassword    REG_SZ    x`, `/v Password /t REG_SZ /d x`. Of a
+/// router of Juniper: `pre-shared-key ascii-text "x"`.
 fn behind_type(cx: &Cx<'_>, at: usize) -> usize {
-    let kinds = [&b"REG_SZ "[..], b"/t REG_SZ /d "];
+    let kinds = [
+        &b"REG_SZ "[..],
+        b"/t REG_SZ /d ",
+        b"ascii-text ",
+        b"hexadecimal ",
+    ];
     let kind = kinds.iter().find(|kind| cx.at(at, kind));
     kind.map_or(at, |kind| value::skip_blank(cx, at + kind.len()))
 }
@@ -128,6 +134,9 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
     if class == Class::Password && announced(cx, start) {
         return;
     }
+    if class == Class::Weak && of_router(cx, name) {
+        return shared(cx, start);
+    }
     let routed = matches!(class, Class::Password | Class::Token);
     if routed && cx.byte(start).is_ascii_digit() && cx.byte(start + 1) == b' ' {
         // Routers put the kind of the encryption between: `password 7 0822455D0A16`.
@@ -161,6 +170,32 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
         if class == Class::Password {
             login::beside(cx, span);
         }
+    }
+}
+
+/// Whether `key` names what a router shares with a server: `radius-server host x key y`, `crypto isakmp key y`.
+fn of_router(cx: &Cx<'_>, name: Span) -> bool {
+    let lead = cx.line_before(name.start, 96).trim_ascii_start();
+    let starts = [
+        &b"tacacs"[..],
+        b"radius",
+        b"crypto isakmp",
+        b"server-private",
+        b"address ipv4",
+    ];
+    cx.bytes[name.start..name.end].eq_ignore_ascii_case(b"key")
+        && starts.iter().any(|word| lead.starts_with(word))
+}
+
+/// The key of a router, behind the kind of its encryption.
+fn shared(cx: &mut Cx<'_>, start: usize) {
+    let kind = cx.byte(start).is_ascii_digit() && cx.byte(start + 1) == b' ';
+    let word = flag::word(cx, start + 2 * usize::from(kind));
+    let mixed = |span: &Span| verdict::has_mixture(span.of(cx.text).as_bytes());
+    if let Some(span) = word.filter(mixed)
+        && flag::plausible(cx, Class::Password, span)
+    {
+        cx.secret(span, Rank::Context, Rule::CredentialFile);
     }
 }
 
@@ -308,7 +343,10 @@ fn is_definition(cx: &Cx<'_>, name: Span) -> bool {
                 | b"fastcgi_param"
         )
     });
-    netrc || env
+    // `set system root-authentication plain-text-password-value x` of Juniper.
+    let path = before.rsplit(|b| *b == b'\n').next().unwrap_or_default();
+    let set = path.starts_with(b"set ") && !path.iter().any(u8::is_ascii_uppercase);
+    netrc || env || set && path.contains(&b'-')
 }
 
 #[cfg(test)]
@@ -358,6 +396,11 @@ mod tests {
             "{\"text\":\"x\\nDB_PASSWORD    Orchid77Fog\\ny\"}",
             "The root password for the server is Orchid77Fog, change it.",
             "enable password 7 Orchid77Fog",
+            "tacacs-server key 7 Orchid77Fog",
+            "radius-server host 10.7.0.2 key Orchid77Fog\n",
+            "crypto isakmp key Orchid77Fog address 10.7.0.2",
+            "  pre-shared-key ascii-text \"Orchid77Fog\"; ## x",
+            "set system root-authentication plain-text-password-value Orchid77Fog\n",
             "username zoe password 0 Orchid77Fog",
             "Your new password is: Orchid77Fog.",
             "    DefaultPassword    REG_SZ    Orchid77Fog\n",

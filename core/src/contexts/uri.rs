@@ -185,7 +185,8 @@ fn userinfo(cx: &mut Cx<'_>, span: Span) {
     }
 }
 
-fn pair(cx: &mut Cx<'_>, user: Span, password: Span) {
+/// A user and a password that stand before the sign of a host.
+pub(crate) fn pair(cx: &mut Cx<'_>, user: Span, password: Span) {
     let name = user.of(cx.text);
     let word = password.of(cx.text);
     if is_marker(word) {
@@ -256,6 +257,13 @@ mod tests {
             ["Fog.Quill.3"]
         );
         assert_eq!(found("url: amqp://svc:p@ss:w0rd@host:5672/"), ["p@ss:w0rd"]);
+        for text in [
+            "jdbc:oracle:thin:app/Fog.Quill.3@db7:1521:shop",
+            "jdbc:oracle:thin:app/Fog.Quill.3@//db7:1521/shop",
+            "SQL> connect app/Fog.Quill.3@orcl",
+        ] {
+            assert_eq!(found(text), ["Fog.Quill.3"], "{text}");
+        }
         assert_eq!(found("mongodb+srv://user:a/b#c7@host/x"), ["a/b#c7"]);
         assert_eq!(found("redis://:orchid77@cache:6379/0"), ["orchid77"]);
         assert_eq!(

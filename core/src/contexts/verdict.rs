@@ -89,7 +89,13 @@ fn judge(class: Class, value: &str, form: Form) -> bool {
     }
     match class {
         Class::Weak => strength::looks_random(bytes) || is_basic(value),
-        Class::Likely => has_mixture(bytes) && literal(Class::Token, value, form),
+        Class::Likely => {
+            // `credentials: aws-prod-2` says which.
+            let digits = bytes.iter().filter(|b| b.is_ascii_digit()).count();
+            let slug = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
+            let parts = digits <= 1 && value.contains('-') && bytes.iter().all(slug);
+            has_mixture(bytes) && !parts && literal(Class::Token, value, form)
+        }
         _ => literal(class, value, form),
     }
 }
@@ -208,7 +214,7 @@ fn is_sentence(class: Class, value: &str) -> bool {
         plain &= bytes.iter().all(|b| {
             b.is_ascii_alphabetic() || matches!(b, b'.' | b',' | b'?' | b'!' | b'\'' | b':')
         });
-        telling |= names_a_credential(bytes) || is_one_of(bytes, TELLING);
+        telling |= names_a_credential(bytes) || is_one_of(bytes, TELLING) || bytes.ends_with(b":");
         links += usize::from(is_one_of(bytes, LINKS));
     }
     let lower = value.bytes().all(|b| b.is_ascii_lowercase() || b == b' ');

@@ -4,7 +4,7 @@ use super::words;
 use crate::anchor::Anchor;
 use crate::contexts::label;
 use crate::detect::Cx;
-use crate::{Kind, Rank, Reach, Rule, Span};
+use crate::{Kind, Rank, Reach, Rule, Span, lexicon};
 
 pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("ether ", address),
@@ -153,7 +153,7 @@ fn named(cx: &mut Cx<'_>, at: usize, with_key: bool) {
     let span = Span::new(from, end.map_or(span.end, |end| from + end));
     let label = label::inside(cx, span, true).map_or(span.end, |(label, _)| label);
     let span = words::trim_end(cx, Span::new(from, label), b" -/:=");
-    let key = label::behind(cx, span.end, true).or_else(|| beside(cx, span.end));
+    let key = label::behind(cx, span.end, true).or_else(|| beside(cx, span.end, with_key));
     let text = span.of(cx.text);
     let code = !quoted
         && key.is_none()
@@ -183,7 +183,8 @@ fn named(cx: &mut Cx<'_>, at: usize, with_key: bool) {
 }
 
 /// The key of a network without a label, behind the slash after the name: eight characters at least (IEEE 802.11, J.4).
-fn beside(cx: &Cx<'_>, end: usize) -> Option<Span> {
+/// Where the name may be no network's (`wifi: driver / firmware-79`), the key must look chosen.
+fn beside(cx: &Cx<'_>, end: usize, strict: bool) -> Option<Span> {
     let from = [&b" / "[..], b" | "]
         .into_iter()
         .find(|sign| cx.at(end, sign))?;
@@ -197,7 +198,10 @@ fn beside(cx: &Cx<'_>, end: usize) -> Option<Span> {
         b'\n' | b'\r' | b'"' | b'.' | b',' | b')' | b' ' | 0
     );
     let drawn = text.iter().any(u8::is_ascii_digit) && text.iter().any(u8::is_ascii_alphabetic);
-    (text.len() >= 8 && drawn && ends).then_some(span)
+    let stem = text.len() - text.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let cases = text.iter().any(u8::is_ascii_uppercase) && text.iter().any(u8::is_ascii_lowercase);
+    let chosen = !strict || cases && !lexicon::is_word(&text[..stem]);
+    (text.len() >= 8 && drawn && chosen && ends).then_some(span)
 }
 
 #[cfg(test)]
@@ -240,6 +244,34 @@ mod tests {
         devices("ssid=\"Loom-5G\"", &["Loom-5G"]);
         devices("Current Wi-Fi Network: Loom-5G\n", &["Loom-5G"]);
         devices("    SSID                   : Loom-5G\n", &["Loom-5G"]);
+    }
+
+    #[test]
+    fn networks_beside_their_keys() {
+        for text in [
+            "SSID: Loom-5G / PSK: amber-Otter-41",
+            "ssid=Loom-5G psk=amber-Otter-41",
+            "SSID \"Loom-5G\" password \"amber-Otter-41\"",
+            "WiFi: Loom-5G / amber-Otter-41",
+            "SSID: Loom-5G; WPA2 key: amber-Otter-41",
+            "The guest network is SSID Loom-5G, PSK amber-Otter-41.",
+            "- SSID: `Loom-5G`\n- Key: `amber-Otter-41`\n",
+            "| SSID | Loom-5G |\n| PSK | amber-Otter-41 |\n",
+            "  wpa-ssid Loom-5G\n  wpa-psk amber-Otter-41\n",
+            "WIFI:T:WPA;S:Loom-5G;P:amber-Otter-41;;",
+        ] {
+            devices(text, &["Loom-5G"]);
+            assert_eq!(crate::contexts::found(text), ["amber-Otter-41"], "{text}");
+        }
+        for text in [
+            "wifi: intel-ax211 / iwlwifi-79",
+            "Wi-Fi: Enabled / Connected2",
+            "wlan: wlan0 / up / 300Mb",
+            "ssid = cfg.ssid; password = cfg.password;",
+        ] {
+            devices(text, &[]);
+            assert!(crate::contexts::found(text).is_empty(), "{text}");
+        }
     }
 
     #[test]

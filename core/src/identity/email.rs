@@ -75,6 +75,9 @@ fn around(cx: &mut Cx<'_>, left: usize, right: usize) {
         return host::in_authority(cx, domain);
     }
     let local = local_before(cx, left);
+    if cx.before(local.start) == b'/' && oracle(cx, Span::new(local.start, left)) {
+        return host::in_authority(cx, domain);
+    }
     // `mod@std::vec` tells rustdoc what is meant.
     if local.is_empty() || domain.is_empty() || cx.at(domain.end, b"::") || is_digest(cx, domain) {
         return;
@@ -88,6 +91,29 @@ fn around(cx: &mut Cx<'_>, left: usize, right: usize) {
     } else {
         login(cx, local, domain);
     }
+}
+
+/// `jdbc:oracle:thin:user/password@host`, `connect user/password@service`: whether the text before the sign is the
+/// password.
+fn oracle(cx: &mut Cx<'_>, password: Span) -> bool {
+    let name = run_back(cx, password.start - 1, 64, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'_' | b'-' | b'$' | b'#' | b'"' | b'[' | b']')
+    });
+    let leads = [
+        &b":thin:"[..],
+        b":oci:",
+        b":oci8:",
+        b"connect ",
+        b"conn ",
+        b"CONNECT ",
+        b"CONN ",
+    ];
+    let said = leads.iter().any(|lead| cx.ends_at(name.start, lead));
+    let before = cx.findings.len();
+    if said && !name.is_empty() {
+        uri::pair(cx, name, password);
+    }
+    cx.findings.len() > before
 }
 
 /// `image:tag@sha256:...`: what stands behind the sign names a content, not a host.
