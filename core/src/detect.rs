@@ -70,6 +70,30 @@ pub(crate) struct Link {
     pub(crate) source: u32,
 }
 
+/// Where the value of an assignment ends, and how many assignments were found in it. They all end with it, so that
+/// `a=a=a=` would read each value again and again; the outermost hides them all.
+#[derive(Default)]
+pub(crate) struct Nested {
+    end: usize,
+    count: u32,
+}
+
+/// So many assignments in one value are looked at.
+const MOST_NESTED: u32 = 16;
+
+impl Nested {
+    /// Whether the delimiter at `at` stands in a value with enough of them.
+    pub(crate) fn is_deep(&self, at: usize) -> bool {
+        at < self.end && self.count >= MOST_NESTED
+    }
+
+    /// The value behind the delimiter at `at` ends at `end`, if it was found.
+    pub(crate) fn note(&mut self, at: usize, end: Option<usize>) {
+        self.count = if at < self.end { self.count + 1 } else { 0 };
+        self.end = self.end.max(end.unwrap_or_default());
+    }
+}
+
 /// What a detector sees, and where it puts what it finds.
 pub(crate) struct Cx<'t> {
     /// The text of this turn.
@@ -89,6 +113,8 @@ pub(crate) struct Cx<'t> {
     pub(crate) resume: usize,
     /// Names of providers before this offset were looked at.
     pub(crate) named: usize,
+    /// Values of assignments in values of assignments.
+    pub(crate) nested: Nested,
     /// The path at hand ends here; components before it were looked at with it.
     pub(crate) path_end: usize,
 }
@@ -105,6 +131,7 @@ impl<'t> Cx<'t> {
             trace: Trace::default(),
             resume: 0,
             named: 0,
+            nested: Nested::default(),
             path_end: 0,
         }
     }

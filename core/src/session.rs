@@ -418,6 +418,7 @@ impl Session {
         let mut found = self.settle(&view)?;
         self.note_origins(view.text(), &found, voice.context);
         self.learn_scopes(view.text(), &found, voice.origin, voice.introduces);
+        self.begin_at(&view, from, &mut found)?;
         let mut end = to;
         found.findings.retain(|finding| {
             let span = view.in_source(finding.span);
@@ -426,6 +427,25 @@ impl Session {
             inside
         });
         Ok((self.rewrite(&view, &found)?, end))
+    }
+
+    /// A secret that begins before `from` and goes on behind it was read otherwise when what stands before left: of an
+    /// overlong line more is seen now. Then the rest of it is a secret of its own.
+    fn begin_at(
+        &mut self,
+        view: &View<'_>,
+        from: usize,
+        found: &mut Found,
+    ) -> Result<(), SanitizeError> {
+        for finding in &mut found.findings {
+            let span = view.in_source(finding.span);
+            let fresh = finding.kind == Kind::Secret && finding.rank != Rank::Own;
+            if fresh && span.start < from && from < span.end {
+                finding.span.start = view.place_of(from);
+                self.learn_finding(view.text(), finding, None)?;
+            }
+        }
+        Ok(())
     }
 
     /// Whether the word at `held[word..]` could still turn out private when more of it comes: if a value

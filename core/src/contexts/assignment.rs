@@ -33,6 +33,9 @@ pub(crate) fn at_delimiter(cx: &mut Cx<'_>, at: usize) {
 /// A name that may promise something ends at `name_end`, and a delimiter stands at `at`.
 #[inline(never)]
 fn named(cx: &mut Cx<'_>, at: usize, name_end: usize) {
+    if cx.nested.is_deep(at) {
+        return;
+    }
     let Some(delimiter) = Delimiter::at(cx, at) else {
         return;
     };
@@ -50,7 +53,11 @@ fn named(cx: &mut Cx<'_>, at: usize, name_end: usize) {
     let Some(class) = keys::judge(word) else {
         return unnamed(cx, name, at);
     };
+    let before = cx.findings.len();
     assigned(cx, class, name, delimiter);
+    let found = &cx.findings[before..];
+    let end = found.iter().map(|finding| finding.span.end).max();
+    cx.nested.note(at, end);
 }
 
 /// A name that promises nothing by itself, but ends like one that does.

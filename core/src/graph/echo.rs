@@ -206,12 +206,12 @@ fn loosen(text: &str, echoes: &mut [Echo], findings: &[Finding]) {
     for echo in echoes {
         let span = echo.span;
         let glued = is_glued(text, span.start) || is_glued(text, span.end);
-        let start = text[..span.start].trim_end_matches(is_word).len();
+        let start = span.start - of_word(text[..span.start].chars().rev());
         // A value, or a host.
         let judged = || text[..start].ends_with(['=', ':', '@']);
         if glued && (judged() || around.iter().any(|other| other.overlaps(span))) {
-            let rest = text[span.end..].trim_start_matches(is_word);
-            echo.span = Span::new(start, text.len() - rest.len());
+            let end = span.end + of_word(text[span.end..].chars());
+            echo.span = Span::new(start, end);
             echo.stand_in = None;
         } else if let Some(lead) = lead_of(text, echo) {
             echo.span.start = lead;
