@@ -655,6 +655,8 @@ mod tests {
             "password: \"the second of two\"",
             "password: \"minLength: 8, maxLength: 64\"",
             "credentials: aws-prod-2\n",
+            "aws_credentials: role_arn2\n",
+            "**Token**: `TokenKind::Ident2`",
             "credentials: \"include\"",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));

@@ -31,7 +31,7 @@ static FOLLOWS: [bool; 256] = {
         let b = byte as u8;
         let signs = matches!(
             b,
-            b'?' | b':' | b'=' | b'!' | b'+' | b'.' | b'_' | b'\\' | b'|'
+            b'?' | b':' | b'=' | b'!' | b'+' | b'.' | b'_' | b'\\' | b'|' | b'*'
         );
         let closing = matches!(b, b' ' | b'\t' | b'"' | b'\'' | b'`' | b']' | b')' | b';');
         table[byte] = signs || closing || b.is_ascii_digit();

@@ -85,8 +85,9 @@ fn shown(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
     };
     let text = span.of(cx.text);
     let next = value::skip_blank(cx, span.end);
-    let ends =
-        matches!(cx.byte(next), b'\n' | b'\r' | b'"' | b'\'' | b'#' | 0) || cx.at(next, b"\\n");
+    let ends = matches!(cx.byte(next), b'\n' | b'\r' | b'"' | b'\'' | b'#' | 0)
+        || cx.at(next, b"\\n")
+        || next > span.end && cx.byte(next) == b'(';
     let code = matches!(class, Class::Weak | Class::Likely) && !verdict::looks_random(text);
     let mixed = text.len() >= 6 && verdict::has_mixture(text.as_bytes());
     if ends && mixed && !code && flag::plausible(cx, class, span) {
@@ -151,8 +152,12 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
     if wide && begins_line(cx, name) {
         shown(cx, class, name, start);
     }
-    if class == Class::Password {
-        told(cx, start);
+    match class {
+        Class::Password if is_joined(cx, name) && is_chosen(cx, start) => {
+            said(cx, class, start, true);
+        }
+        Class::Password | Class::Token | Class::Secret => told(cx, class, start),
+        _ => {}
     }
     let Some(span) = flag::word(cx, start) else {
         return;
@@ -200,7 +205,7 @@ fn shared(cx: &mut Cx<'_>, start: usize) {
 }
 
 /// `the password for the server is Orchid77`, `password for the server: Orchid77`: a word that is none.
-fn told(cx: &mut Cx<'_>, start: usize) {
+fn told(cx: &mut Cx<'_>, class: Class, start: usize) {
     let end = cx.line_end(start).min(start + REACH);
     let part = &cx.bytes[start..end];
     let verb = ["is: ", "is ", "- ", "\u{2013} ", "\u{2014} "]
@@ -226,22 +231,41 @@ fn told(cx: &mut Cx<'_>, start: usize) {
             .or_else(|| behind(b": ").filter(|_| owned)),
     };
     let dash = verb.is_some_and(|verb| !verb.starts_with('i'));
-    if let Some(end) = at.and_then(|at| said(cx, start + at, dash)) {
-        others(cx, end);
+    if let Some(end) = at.and_then(|at| said(cx, class, start + at, dash)) {
+        others(cx, class, end);
     }
 }
 
+/// Whether the name goes on with a sentence that told the user: `as zoe with password x`, `user zoe, password x`.
+fn is_joined(cx: &Cx<'_>, name: Span) -> bool {
+    let leads = [
+        &b" with "[..],
+        b" with the ",
+        b", ",
+        b" and ",
+        b" / ",
+        b" and the ",
+    ];
+    leads.iter().any(|lead| cx.ends_at(name.start, lead))
+}
+
+/// Whether the word at `start` is none that a text about passwords holds: `password strength3`, `password OAuth2`.
+fn is_chosen(cx: &Cx<'_>, start: usize) -> bool {
+    let text = flag::word(cx, start).map_or(&[][..], |span| span.of(cx.text).as_bytes());
+    verdict::is_made_up(text) || text.iter().any(|b| b"!@#$%&*+".contains(b))
+}
+
 /// `..., the guest one is y` behind a password that ends at `end`.
-fn others(cx: &mut Cx<'_>, end: usize) {
+fn others(cx: &mut Cx<'_>, class: Class, end: usize) {
     let rest = &cx.bytes[end..cx.line_end(end).min(end + REACH)];
     let one = memchr::memmem::find(rest, b" one is ").map(|at| at + b" one is ".len());
     if let Some(at) = one {
-        said(cx, end + at, false);
+        said(cx, class, end + at, false);
     }
 }
 
 /// The password that a sentence says at `at`; the offset behind it. Behind a dash more may be said than a password.
-fn said(cx: &mut Cx<'_>, at: usize, dash: bool) -> Option<usize> {
+fn said(cx: &mut Cx<'_>, class: Class, at: usize, dash: bool) -> Option<usize> {
     let span = flag::word(cx, at)?;
     let text = span.of(cx.text).trim_end_matches(['.', ',', ')', '!']);
     let span = Span::new(span.start, span.start + text.len());
@@ -249,7 +273,8 @@ fn said(cx: &mut Cx<'_>, at: usize, dash: bool) -> Option<usize> {
     let ends = !rest.starts_with(b" ") && !(dash && rest.starts_with(b","))
         || rest.starts_with(b" and ")
         || rest.starts_with(b" (");
-    if !ends || !is_said(text) {
+    let random = verdict::looks_random(text) && !text.starts_with("0x");
+    if !ends || class != Class::Password && !random || !is_said(text) {
         return None;
     }
     cx.secret(span, Rank::Context, Rule::Statement);
@@ -411,10 +436,28 @@ mod tests {
             "Enter password [hidden]: Orchid77Fog\n",
             "p = os.environ.get(\"DB_PASSWORD\") or \"Orchid77Fog\"",
             "p = ENV['DB_PASS'] || 'Orchid77Fog'",
+            "log in as zoe with password Orchid77Fog",
+            "creds: user zoe, password Orchid77Fog.",
+            "sign in with password Orchid77Fog and the user zoe",
+            "temporary password -> Orchid77Fog (until friday)\n",
+            "**Password**: `Orchid77Fog`\n",
             "let p = env::var(\"SMTP_PASS\").unwrap_or(\"Orchid77Fog\".into());",
         ] {
             assert_eq!(found(text), ["Orchid77Fog"], "{text}");
         }
+    }
+
+    #[test]
+    fn tokens_in_sentences() {
+        for text in [
+            "my token is k7Lm2Qp9xRt5Zw3bN8vC",
+            "The API key is k7Lm2Qp9xRt5Zw3bN8vC.",
+            "API key - k7Lm2Qp9xRt5Zw3bN8vC\n",
+        ] {
+            assert_eq!(found(text), ["k7Lm2Qp9xRt5Zw3bN8vC"], "{text}");
+        }
+        assert!(found("the token is 0x7ffd3a2b1c9d8e7f").is_empty());
+        assert!(found("the token is parsed2 in lexer7, the secret is db7-creds-2024x").is_empty());
     }
 
     #[test]
@@ -432,6 +475,8 @@ mod tests {
             "token   v2.1",
             "password is 12 characters",
             "the password is stored as base64 in x86_64 builds of sha256sum",
+            "hashes, password strength3 and token rules",
+            "with password auth2, see x; and password OAuth2 flows",
             "password policy is NIST800-63B compliant",
             "331 Password required",
             "The DB_PASS is required1",

@@ -92,8 +92,9 @@ fn judge(class: Class, value: &str, form: Form) -> bool {
         Class::Likely => {
             // `credentials: aws-prod-2` says which.
             let digits = bytes.iter().filter(|b| b.is_ascii_digit()).count();
-            let slug = |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || *b == b'-';
-            let parts = digits <= 1 && value.contains('-') && bytes.iter().all(slug);
+            let slug =
+                |b: &u8| b.is_ascii_lowercase() || b.is_ascii_digit() || matches!(b, b'-' | b'_');
+            let parts = digits <= 1 && value.contains(['-', '_']) && bytes.iter().all(slug);
             has_mixture(bytes) && !parts && literal(Class::Token, value, form)
         }
         _ => literal(class, value, form),
@@ -143,7 +144,9 @@ fn quoted_literal(class: Class, value: &str) -> bool {
     match class {
         Class::Password => true,
         Class::Token => {
+            // `**Token**: `Kind::Ident2`` of a text about code.
             !strength::is_name(bytes)
+                && !value.contains("::")
                 && (has_mixture(bytes) || !is_identifier(bytes) || bytes.len() > 20)
         }
         _ => !names_a_credential(bytes) && !lexicon::is_word(bytes),
@@ -185,7 +188,7 @@ fn is_drawn(value: &[u8]) -> bool {
 }
 
 /// Digits amid letters of both cases: no name of a program's, but what people take for a password.
-fn is_made_up(value: &[u8]) -> bool {
+pub(crate) fn is_made_up(value: &[u8]) -> bool {
     let letters = |part: &&[u8]| part.len() >= 3;
     let upper = value.iter().any(u8::is_ascii_uppercase);
     let lower = value.iter().any(u8::is_ascii_lowercase);

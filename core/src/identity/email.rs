@@ -110,7 +110,7 @@ fn oracle(cx: &mut Cx<'_>, password: Span) -> bool {
     ];
     let said = leads.iter().any(|lead| cx.ends_at(name.start, lead));
     let before = cx.findings.len();
-    if said && !name.is_empty() {
+    if said && !name.is_empty() && password.len() >= 6 {
         uri::pair(cx, name, password);
     }
     cx.findings.len() > before
