@@ -1,7 +1,7 @@
 //! The adversarial suite of `testdata/rebind.jsonl`, run through a session.
 //!
 //! A line is a session or a case. A session has a configuration, `secrets` (name and value, protected before
-//! any turn) and `turns`. A case names its session, what is rebound (`path`, `write`, `command`, `powershell`,
+//! any turn), `turns`, and `tools` with their schemas. A case names its session, what is rebound (`path`, `write`, `command`, `powershell`,
 //! `cmd`, `argv`, `display` or a tool with its `args`) and what is expected: the text, `same` for the input
 //! itself, or `refused` with the reason. `{{NAME}}` is the surrogate of a secret, `{{NAME:head}}` its first ten
 //! characters, `{{NAME:upper}}` in capitals.
@@ -78,6 +78,10 @@ fn fixture(value: &Value) -> Fixture {
         session
             .set_policy(&value["policy"].to_string())
             .expect("a good policy");
+    }
+    for (tool, schema) in value["tools"].as_object().into_iter().flatten() {
+        let described = session.describe_tool(tool, &schema.to_string());
+        described.expect("a good schema");
     }
     let secrets = value["secrets"].as_object().cloned().unwrap_or_default();
     for secret in secrets.values() {

@@ -1,9 +1,12 @@
 //! Criterion's view of the same calls as `slotguard bench`, for trends between two commits.
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use slotguard_host::{Access, Boundary, Config, Context, Origin, Root, Session};
+use slotguard_host::{Access, Boundary, Config, Context, Origin, Root, Session, Shell};
 
 const TURN_1K: &str = include_str!("../bench/turn-1k.txt");
+const CALL_1K: &str = include_str!("../bench/call-1k.json");
+/// 200 bytes.
+const COMMAND: &str = "cd [REPO_ROOT_1] && PORT=8080 npm test -- --reporter=dot --grep 'tide window' > /tmp/t.log 2>&1; tail -n 100 /tmp/t.log; git -C [REPO_ROOT_1] log --oneline --author=[USER_1] -5 -- \"src/tide/window.ts\"";
 const TURN_6K: &str = include_str!("../bench/turn-6k.txt");
 
 fn session(boundary: &Boundary) -> Session {
@@ -68,6 +71,19 @@ fn paths(criterion: &mut Criterion) {
         bencher.iter(|| {
             let local = session.rebind_path("[REPO_ROOT_1]/src/tide/window.ts", Access::Read);
             local.map(|local| local.text).expect("is in a scope")
+        });
+    });
+    sanitize(&mut session, "Author: tove");
+    criterion.bench_function("rebind-command-200", |bencher| {
+        bencher.iter(|| {
+            let local = session.rebind_command(COMMAND, Shell::Posix);
+            local.map(|local| local.text).expect("is allowed")
+        });
+    });
+    criterion.bench_function("rebind-call-1k", |bencher| {
+        bencher.iter(|| {
+            let local = session.rebind_tool_call("Edit", CALL_1K);
+            local.map(|local| local.args).expect("is allowed")
         });
     });
 }

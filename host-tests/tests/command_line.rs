@@ -155,6 +155,8 @@ fn bench_prints_its_rows() {
             "turn-64k",
             "path",
             "rebind-path",
+            "rebind-command-200",
+            "rebind-call-1k",
             "first-call",
             "instantiate",
             "history-1500k",

@@ -104,6 +104,10 @@ impl Fixture {
             let policy = case["policy"].to_string();
             session.set_policy(&policy).expect("a good policy");
         }
+        for (tool, schema) in case["tools"].as_object().into_iter().flatten() {
+            let described = session.describe_tool(tool, &schema.to_string());
+            described.expect("a good schema");
+        }
         let mut surrogates = Surrogates::default();
         for slot in session.slots().expect("answers") {
             let raw = session.reveal(&slot.stand_in).expect("answers");

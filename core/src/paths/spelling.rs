@@ -70,6 +70,9 @@ pub(crate) fn canonical(raw: &str, home: Option<&str>) -> String {
 /// The spelling a local tool takes: escapes and encodings undone, `~` resolved, platform flavour kept.
 pub(crate) fn native(raw: &str, home: Option<&str>) -> String {
     let bytes = raw.as_bytes();
+    if is_native(bytes) {
+        return raw.to_owned();
+    }
     let from = after_scheme(bytes);
     let Some(head) = head(bytes, from) else {
         return raw.to_owned();
@@ -96,6 +99,17 @@ pub(crate) fn native(raw: &str, home: Option<&str>) -> String {
     }
     out.extend_from_slice(&bytes[reader.at..]);
     String::from_utf8(out).unwrap_or_else(|_| raw.to_owned())
+}
+
+/// A path of a POSIX system without escapes, encodings and doubled separators: most roots.
+fn is_native(bytes: &[u8]) -> bool {
+    let mut before = 0;
+    let plain = |&byte: &u8| {
+        let doubled = byte == b'/' && before == b'/';
+        before = byte;
+        !doubled && (byte.is_ascii_alphanumeric() || matches!(byte, b'/' | b'-' | b'_' | b'.'))
+    };
+    bytes.first() == Some(&b'/') && bytes.iter().all(plain)
 }
 
 /// Whether `raw` begins like an absolute path, in any spelling.

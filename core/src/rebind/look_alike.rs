@@ -60,6 +60,12 @@ pub(crate) fn find_group(local: Local<'_>, text: &str, located: &[Located]) -> O
 
 /// A digit, and something that could pass for a bracket, a letter or a joint.
 pub(crate) fn may_hold_one(bytes: &[u8]) -> bool {
+    let marks = bytes
+        .iter()
+        .fold(0, |marks, byte| marks | MARKS[usize::from(*byte)]);
+    if marks & (BRACKET | JOINT) == 0 || marks & NUMBER == 0 {
+        return false;
+    }
     let mut digit = false;
     let mut odd = false;
     let mut joint = false;
@@ -72,6 +78,27 @@ pub(crate) fn may_hold_one(bytes: &[u8]) -> bool {
     }
     odd && (digit || !bytes.is_ascii())
 }
+
+const BRACKET: u8 = 1;
+const JOINT: u8 = 2;
+const NUMBER: u8 = 4;
+
+/// What a byte could be of. Those of other scripts could be anything.
+const MARKS: [u8; 256] = {
+    let mut table = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        table[byte] = match byte as u8 {
+            b'[' | b'(' | b'{' | b'<' | b'%' => BRACKET,
+            b'_' | b'-' | b' ' => JOINT,
+            b'0'..=b'9' | b'l' | b'I' | b'O' | b'o' => NUMBER,
+            0x80.. => BRACKET | NUMBER,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    table
+};
 
 /// A letter that passes for a digit and stands where a number could: `_l`, `_l0`, no word.
 fn is_letter_digit(bytes: &[u8], at: usize) -> bool {

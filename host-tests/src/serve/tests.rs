@@ -120,6 +120,33 @@ fn bad_lines_are_answered_and_the_next_one_served() {
 }
 
 #[test]
+fn a_described_tool_is_judged_by_its_schema() {
+    let open = r#"{"op":"open","config":{"roots":[{"path":"/Users/ines/nordkap"}],"cwd":"/Users/ines/nordkap","user":"ines"}}"#;
+    let seen = r#"{"op":"sanitize","session":"s1","text":"ines in /Users/ines/nordkap"}"#;
+    let call = |args: &str| {
+        format!(
+            r#"{{"op":"rebind","session":"s1","target":"tool-call","tool":"press","args":{args}}}"#
+        )
+    };
+    let (climbs, says) = (call(r#"{"doc":"../x"}"#), call(r#"{"note":"by [USER_1]"}"#));
+    let schema = r#"{"op":"describe-tool","session":"s1","tool":"press","schema":{"properties":{"doc":{"format":"path"},"note":{"x-slotguard":"third-party"}}}}"#;
+    let wrong = r#"{"op":"describe-tool","session":"s1","tool":"press","schema":{"properties":{"doc":{"x-slotguard":"nonsense"}}}}"#;
+    let got = answers(&[
+        open, seen, &climbs, &says, schema, &climbs, &says, wrong, &climbs,
+    ]);
+    assert_eq!(got[2]["ok"], true);
+    assert_eq!(got[3]["args"], json!({"note":"by ines"}));
+    assert_eq!(got[4]["ok"], true);
+    assert_eq!(got[5]["error"]["kind"], "out-of-scope");
+    assert_eq!(got[5]["error"]["field"], "/doc");
+    assert_eq!(got[6]["error"]["kind"], "policy");
+    assert_eq!(got[7]["ok"], false);
+    assert_eq!(got[7]["error"]["field"], "schema.doc");
+    // What was said before stays.
+    assert_eq!(got[8]["error"]["kind"], "out-of-scope");
+}
+
+#[test]
 fn whole_requests_and_answers() {
     let got = answers(&[
         r#"{"id":1,"op":"open","config":{"user":"ines"}}"#,

@@ -31,8 +31,13 @@ impl<'a> Posix<'a> {
     /// `read PATH <<< [REPO_ROOT_1]/bin`, `for PATH in [REPO_ROOT_1]/bin`, `PATH=([REPO_ROOT_1]/bin)`.
     pub(super) fn sets_none_by_name(&self) -> Result<(), Refusal> {
         for word in &self.script.words {
+            let text = word.span.of(self.text);
+            let first = text.as_bytes().first();
+            if !first.is_some_and(|first| !first.is_ascii_lowercase() || *first == b'n') {
+                continue;
+            }
             let program = || self.program(word.command).map(|word| self.name_of(word));
-            let name = word.span.of(self.text).trim_matches(['\'', '"']);
+            let name = text.trim_matches(['\'', '"']);
             let next = self.text.as_bytes().get(word.span.end);
             let array = next == Some(&b'(') && name.ends_with('=');
             let own = if array && variables::assigned(name).is_some_and(variables::decides) {

@@ -59,10 +59,16 @@ impl<'a> Posix<'a> {
             if word.role != Role::Argument {
                 continue;
             }
-            let name = self.name_of(word);
+            let text = word.span.of(self.text);
             let open = !self.leads[word.command].done;
+            // All shells end so: most words need no closer look.
+            let last = text.trim_end_matches(['\'', '"', '\\']).as_bytes().last();
+            if !open && !matches!(last, Some(b'h' | b'x')) {
+                continue;
+            }
+            let name = self.name_of(word);
             if open {
-                self.leads[word.command].take(index, word.span.of(self.text), name);
+                self.leads[word.command].take(index, text, name);
             }
             let hands_on = || {
                 let program = self.program(word.command);

@@ -136,6 +136,7 @@ impl<'a> Posix<'a> {
 
     pub(crate) fn name_of(&self, word: &Word) -> &'a str {
         let text = word.span.of(self.text).trim_matches(['\'', '"', '\\']);
-        text.rsplit('/').next().unwrap_or(text)
+        let start = memchr::memrchr(b'/', text.as_bytes()).map_or(0, |at| at + 1);
+        &text[start..]
     }
 }

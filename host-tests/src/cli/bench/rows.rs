@@ -5,7 +5,7 @@ use slotguard_host::Boundary;
 use super::Row;
 use super::clock::{medians, prepared};
 use super::pieces;
-use super::sides::{Component, Native};
+use super::sides::{Component, Native, ROOT, USER};
 use crate::cli::end::{Done, End};
 
 /// Mixed output of tools: code, a test run, logs, an env dump, JSON, a traceback. Invented.
@@ -17,6 +17,10 @@ const IN_TURN_6K: usize = 7;
 const COPIES: usize = 11;
 
 const PATH: &str = "/Users/tove/skagerrak/tide-api/src/tide/window.ts:21";
+const AUTHOR: &str = "Author: tove";
+/// 200 bytes.
+const COMMAND: &str = "cd [REPO_ROOT_1] && PORT=8080 npm test -- --reporter=dot --grep 'tide window' > /tmp/t.log 2>&1; tail -n 100 /tmp/t.log; git -C [REPO_ROOT_1] log --oneline --author=[USER_1] -5 -- \"src/tide/window.ts\"";
+const CALL: &str = include_str!("../../../bench/call-1k.json");
 const SLOT_PATH: &str = "[REPO_ROOT_1]/src/tide/window.ts";
 
 /// Runs of a row whose sessions are used once.
@@ -35,6 +39,8 @@ pub(super) const ROWS: &[(&str, Measure)] = &[
     }),
     ("path", |name| known(name, PATH, 1)),
     ("rebind-path", rebind_path),
+    ("rebind-command-200", rebind_command),
+    ("rebind-call-1k", rebind_call),
     ("first-call", |name| first_call(name, &text(TURN_1K))),
     ("instantiate", instantiate),
     ("history-1500k", pieces::history),
@@ -66,25 +72,57 @@ fn known(name: &'static str, text: &str, expected: usize) -> Result<Row, End> {
     })
 }
 
-fn rebind_path(name: &'static str) -> Result<Row, End> {
+/// What comes back from a model: `text` is its stand-ins, each side says how it is rebound and what is counted.
+fn rebound(
+    name: &'static str,
+    text: &str,
+    expected: usize,
+    through: fn(&mut Component, &str) -> Result<usize, End>,
+    direct: fn(&mut Native, &str) -> Result<usize, End>,
+) -> Result<Row, End> {
     let mut component = Component::open(&Boundary::new()?)?;
     let mut native = Native::open()?;
     let mut echo = Component::open(&Boundary::new()?)?;
     component.sanitize(PATH)?;
     native.sanitize(PATH)?;
+    component.sanitize(AUTHOR)?;
+    native.sanitize(AUTHOR)?;
     let [component_ns, native_ns, echo_ns] = medians([
-        &mut || expect(name, component.rebind_path(SLOT_PATH)?, 1),
-        &mut || expect(name, native.rebind_path(SLOT_PATH)?, 1),
-        &mut || expect(name, echo.echo(SLOT_PATH)?, SLOT_PATH.len()),
+        &mut || expect(name, through(&mut component, text)?, expected),
+        &mut || expect(name, direct(&mut native, text)?, expected),
+        &mut || expect(name, echo.echo(text)?, text.len()),
     ])?;
     Ok(Row {
         name,
-        bytes: SLOT_PATH.len(),
+        bytes: text.len(),
         component_ns,
         native_ns,
         echo_ns,
-        replacements: 1,
+        replacements: text.matches("_1]").count(),
     })
+}
+
+fn rebind_path(name: &'static str) -> Result<Row, End> {
+    let (through, direct) = (Component::rebind_path, Native::rebind_path);
+    rebound(name, SLOT_PATH, 1, through, direct)
+}
+
+fn rebind_command(name: &'static str) -> Result<Row, End> {
+    let local = restored(COMMAND).len();
+    let (through, direct) = (Component::rebind_command, Native::rebind_command);
+    rebound(name, COMMAND, local, through, direct)
+}
+
+fn rebind_call(name: &'static str) -> Result<Row, End> {
+    let local = restored(CALL).len();
+    let through = |side: &mut Component, args: &str| side.rebind_call("Edit", args);
+    let direct = |side: &mut Native, args: &str| side.rebind_call("Edit", args);
+    rebound(name, CALL, local, through, direct)
+}
+
+fn restored(text: &str) -> String {
+    text.replace("[REPO_ROOT_1]", ROOT)
+        .replace("[USER_1]", USER)
 }
 
 /// A turn whose values are new to a session that is not.

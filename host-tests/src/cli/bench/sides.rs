@@ -1,13 +1,13 @@
 //! The two sides that are compared: a session in the sandbox, and the core without one.
 
 use slotguard_core as core;
-use slotguard_host::{Access, Boundary, Config, Context, Files, Origin, Root, Session};
+use slotguard_host::{Access, Boundary, Config, Context, Files, Origin, Root, Session, Shell};
 
 use crate::cli::end::End;
 
-const ROOT: &str = "/Users/tove/skagerrak/tide-api";
+pub(super) const ROOT: &str = "/Users/tove/skagerrak/tide-api";
 const HOME: &str = "/Users/tove";
-const USER: &str = "tove";
+pub(super) const USER: &str = "tove";
 
 /// A session of the component.
 pub(super) struct Component(pub(super) Session);
@@ -39,6 +39,16 @@ impl Component {
     /// Returns the number of restored parts.
     pub(super) fn rebind_path(&mut self, text: &str) -> Result<usize, End> {
         Ok(self.0.rebind_path(text, Access::Read)?.restored.len())
+    }
+
+    /// Returns the length of what a shell would get.
+    pub(super) fn rebind_command(&mut self, text: &str) -> Result<usize, End> {
+        Ok(self.0.rebind_command(text, Shell::Posix)?.text.len())
+    }
+
+    /// Returns the length of what the tool would get.
+    pub(super) fn rebind_call(&mut self, tool: &str, args: &str) -> Result<usize, End> {
+        Ok(self.0.rebind_tool_call(tool, args)?.args.len())
     }
 
     pub(super) fn echo(&mut self, text: &str) -> Result<usize, End> {
@@ -81,6 +91,23 @@ impl Native {
         let rebound = self.0.rebind_path(text, core::config::Access::Read);
         let rebound = rebound.map_err(|refusal| End::Failed(refusal.to_string()))?;
         Ok(rebound.restored.len())
+    }
+
+    pub(super) fn rebind_command(&mut self, text: &str) -> Result<usize, End> {
+        let rebound = self.0.rebind_command(text, core::Shell::Posix);
+        match rebound
+            .map_err(|refusal| End::Failed(refusal.to_string()))?
+            .words
+        {
+            core::Words::Text(text) => Ok(text.len()),
+            core::Words::Argv(argv) => Ok(argv.len()),
+        }
+    }
+
+    pub(super) fn rebind_call(&mut self, tool: &str, args: &str) -> Result<usize, End> {
+        let rebound = self.0.rebind_tool_call(tool, args);
+        let rebound = rebound.map_err(|refusal| End::Failed(refusal.to_string()))?;
+        Ok(rebound.args.len())
     }
 }
 
