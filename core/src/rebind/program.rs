@@ -110,6 +110,28 @@ pub(crate) fn is_language(name: &str) -> bool {
     LANGUAGES.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'))
 }
 
+/// Languages whose programs open URLs; `sed` and `jq` only change them.
+pub(crate) fn opens_urls(name: &str) -> bool {
+    let name = name.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.');
+    let known = [
+        "python",
+        "node",
+        "deno",
+        "bun",
+        "tsx",
+        "perl",
+        "ruby",
+        "php",
+        "lua",
+        "Rscript",
+        "julia",
+        "osascript",
+        "pwsh",
+        "powershell",
+    ];
+    known.contains(&name)
+}
+
 /// Who interprets a word.
 #[derive(Clone, Copy)]
 pub(crate) enum Reader {

@@ -6,7 +6,6 @@
 //! whose names do not leave. A program that fetches what a URL names (`git`, `npm`, `pip`) is no sender.
 
 use super::{Local, egress, path};
-use crate::Kind;
 use crate::locate::Located;
 
 /// How a sender is told where to send.
@@ -303,12 +302,9 @@ impl Sender {
             .get(..at)
             .unwrap_or_default()
             .trim_start_matches(['\'', '"']);
+        // `dig [HOST_1] @resolver.example.net`: to ask somebody else about a host is to name it.
         if self.manner == Manner::Name {
-            // `ping [HOST_1]`: the question is about the host itself.
-            let word = word.trim_matches(['\'', '"', '@']);
-            let kind = found.number().map(|number| local.table.value(number).kind);
-            return matches!(kind, Some(Kind::Host | Kind::Ip))
-                && egress::is_own_host(local, egress::without_port(word));
+            return false;
         }
         let option = |option: &str| {
             let rest = option.strip_prefix('-').unwrap_or_default();
@@ -353,6 +349,13 @@ fn looks_like_host(word: &str) -> bool {
     let mut labels = host.rsplit('.');
     let last = labels.next().unwrap_or_default();
     let letters = last.len() > 1 && !last.bytes().all(|b| b.is_ascii_digit());
+    let hex = host
+        .strip_prefix("0x")
+        .is_some_and(|rest| !rest.is_empty() && rest.bytes().all(|b| b.is_ascii_hexdigit()));
+    // An address as one number.
+    if hex || host.len() > 7 && host.bytes().all(|b| b.is_ascii_digit()) {
+        return true;
+    }
     let address =
         host.split('.').count() == 4 && host.bytes().all(|b| b.is_ascii_digit() || b == b'.');
     host.bytes().all(good)

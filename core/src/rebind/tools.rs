@@ -518,7 +518,10 @@ fn sends(word: &str) -> bool {
         "webhook",
         "broadcast",
         "comment",
+        "deliver",
+        "dispatch",
         "dm",
+        "ticket",
     ];
     known.iter().any(|known| known.eq_ignore_ascii_case(word))
 }
@@ -528,19 +531,24 @@ pub(super) fn is_address(key: &str) -> bool {
     let known = [
         "recipient",
         "recipients",
-        "to_email",
-        "to_address",
+        "toemail",
+        "toaddress",
         "bcc",
         "channel",
-        "channel_id",
-        "channel_name",
-        "chat_id",
-        "room_id",
+        "channelid",
+        "channelname",
+        "chatid",
+        "roomid",
         "webhook",
-        "webhook_url",
-        "phone_number",
+        "webhookurl",
+        "phonenumber",
     ];
-    known.contains(&key)
+    let plain = || key.bytes().filter(|byte| !matches!(byte, b'_' | b'-'));
+    known.iter().any(|known| {
+        plain()
+            .map(|byte| byte.to_ascii_lowercase())
+            .eq(known.bytes())
+    })
 }
 
 /// What the fields of one tool are.

@@ -166,11 +166,15 @@ pub(crate) fn set_by_power_shell(lead: &str) -> bool {
         let rest = rest.trim_start_matches(['}', ' ', '\t', '+']);
         decides_on_windows(name) && (cmdlet || rest.starts_with('='))
     });
-    by_provider || lower.contains("setenvironmentvariable") && names_one(lead)
+    let command = lower.contains("setx") || lower.contains("cmd");
+    by_provider
+        || lower.contains("setenvironmentvariable") && names_one(lead)
+        || command && set_by_cmd(lead)
 }
 
 /// Whether `lead`, a command of `cmd.exe` up to a handle, does so: `set NAME=`, `set "NAME=`, `setx NAME`, `path`.
 pub(crate) fn set_by_cmd(lead: &str) -> bool {
+    let lead = lead.replace('^', "");
     let words = lead.split([' ', '\t', '=', '"', ',', ';', '@', '(']);
     let mut words = words.filter(|word| !word.is_empty()).enumerate();
     let mut sets = false;

@@ -6,7 +6,7 @@ use super::variable;
 use crate::locate::{Located, Stand};
 use crate::rebind::sender::Sender;
 use crate::rebind::shell::{self, Place, Quote, Role, Word};
-use crate::rebind::{egress, path, refuse, url};
+use crate::rebind::{egress, path, program, refuse, url};
 use crate::{Refusal, RefusalKind};
 
 /// The senders of a script that talk to other hosts.
@@ -40,10 +40,14 @@ impl<'a> Posix<'a> {
     }
 
     fn leaving(&self) -> Leaving<'_> {
-        let program = |command| self.program(command).map(|word| self.name_of(word));
         let count = self.script.pipelines.len();
-        let rows = (0..count).map(|command| program(command).and_then(Sender::of));
+        let rows = (0..count).map(|command| self.sender(self.program(command)?));
         let mut commands: Vec<Option<&'static Sender>> = rows.collect();
+        for word in &self.script.words {
+            if self.device(word).is_some() {
+                commands[word.command] = Sender::of("nc");
+            }
+        }
         if commands.iter().all(Option::is_none) {
             return Leaving::default();
         }
@@ -69,6 +73,26 @@ impl<'a> Posix<'a> {
         }
     }
 
+    fn sender(&self, program: &Word) -> Option<&'static Sender> {
+        if program.expands {
+            // `$FETCH https://x.example/`
+            return Sender::of("open");
+        }
+        if !program.quoted {
+            return Sender::of(self.name_of(program));
+        }
+        Sender::of(base_name(&shell::cooked(self.text, program.span)))
+    }
+
+    /// The host of `/dev/tcp/host/port`, which bash connects to.
+    fn device(&self, word: &Word) -> Option<&'a str> {
+        let target = matches!(word.role, Role::Input | Role::Output);
+        let text = word.span.of(self.text);
+        let at = text.find("/dev/tcp/").or_else(|| text.find("/dev/udp/"));
+        let host = at.filter(|_| target).map(|at| &text[at + 9..]);
+        host.map(|host| host.split('/').next().unwrap_or(host))
+    }
+
     fn talks_to_others(&self, command: usize, row: &Sender, words: &[&Word]) -> bool {
         let start = self.program(command).map_or(0, |program| program.span.end);
         let own = |word: &&&Word| {
@@ -81,7 +105,13 @@ impl<'a> Posix<'a> {
             .iter()
             .filter(|word| word.role == Role::Argument && word.span.start >= start);
         let plain: Vec<Option<String>> = arguments.map(|word| self.followed(word)).collect();
-        !before.all(|word| own(&word)) || row.leaves(self.local, plain.iter().map(Option::as_deref))
+        let device = |word: &&&Word| {
+            self.device(word)
+                .is_some_and(|host| !egress::is_own_host(self.local, host))
+        };
+        words.iter().any(|word| device(&word))
+            || !before.all(|word| own(&word))
+            || row.leaves(self.local, plain.iter().map(Option::as_deref))
     }
 
     /// The word without its quotes, as far as it tells a host; `None` if an expansion may be one.
@@ -135,11 +165,11 @@ impl<'a> Posix<'a> {
         }
         let last = leaving.pipelines.get(self.script.pipelines[word.command]);
         let piped = last.is_some_and(|last| last.is_some_and(|last| last > word.command));
-        let program = self
+        let name = self
             .program(word.command)
             .map_or("", |program| self.name_of(program));
         // What is in a file has no name; what is printed may be one.
-        let prints = matches!(program, "echo" | "printf") || word.role != Role::Argument;
+        let prints = matches!(name, "echo" | "printf") || word.role != Role::Argument;
         let named = prints && word.role != Role::Input || path::root(self.local, found).is_none();
         let inside = || {
             leaving
@@ -161,7 +191,8 @@ impl<'a> Posix<'a> {
 
     /// `U=[USER_1]; curl -d $U`: whether a sender expands what this word assigns.
     fn assigned_to(&self, word: &Word, leaving: &Leaving<'_>) -> bool {
-        let Some(name) = variable(word.span.of(self.text)) else {
+        let Some(name) = variable(word.span.of(self.text)).or_else(|| self.set_by_name(word))
+        else {
             return false;
         };
         let expands = |text: &str| {
@@ -176,6 +207,20 @@ impl<'a> Posix<'a> {
             .words
             .iter()
             .any(|sent| sent.expands && expands(sent.span.of(self.text)))
+    }
+}
+
+impl<'a> Posix<'a> {
+    /// `for NAME in word`, `read NAME <<< word`, `printf -v NAME word`
+    fn set_by_name(&self, word: &Word) -> Option<&'a str> {
+        let program = self.program(word.command)?;
+        if !program::sets_by_name(self.name_of(program)) {
+            return None;
+        }
+        let words = self.script.of(word.command).map(|word| word.span);
+        let mut names = words.skip_while(|span| span.start <= program.span.start);
+        let name = names.find(|span| !span.of(self.text).starts_with('-'))?;
+        (name != word.span).then(|| name.of(self.text))
     }
 }
 

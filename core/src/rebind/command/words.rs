@@ -6,7 +6,7 @@ use crate::config::Access;
 use crate::locate::{self, Located, Stand};
 use crate::rebind::program::{self, Reader};
 use crate::rebind::shell::{self, Body, Quote, Role, Word};
-use crate::rebind::{in_word, look_alike, patch, path, refuse, write};
+use crate::rebind::{display, in_word, look_alike, patch, path, refuse, url, write};
 use crate::{Refusal, RefusalKind, Span};
 
 impl<'a> Posix<'a> {
@@ -63,7 +63,28 @@ impl<'a> Posix<'a> {
         if matches!(self.reader(word), Reader::Shell) {
             return self.judge_code(&cooked, word.span);
         }
+        if matches!(self.reader(word), Reader::Language) {
+            self.no_url_leaves(word.command, &cooked, word.span)?;
+        }
         in_word::judge_located(self.local, &cooked, &located, access(), word.span)
+    }
+
+    /// Code of another language takes no name to another host in a URL.
+    fn no_url_leaves(&self, command: usize, code: &str, range: Span) -> Result<(), Refusal> {
+        let program = self.program(command).map_or("", |word| self.name_of(word));
+        if !program::opens_urls(program) {
+            return Ok(());
+        }
+        let located = locate::locate(self.local.table, code);
+        for found in &located {
+            if let Stand::Slot(number) = found.stand
+                && display::leaves_with_it(self.local, code, found, &located, true) != Some(false)
+                && !self.local.permits(number, range)?
+            {
+                return refuse(RefusalKind::Policy, range, url::LEAVES);
+            }
+        }
+        Ok(())
     }
 
     /// Text that a second shell reads. Values in it are plain, so only the model's own characters count.
@@ -117,10 +138,13 @@ impl<'a> Posix<'a> {
 
     /// Paths in a program's text: each line is judged as one long word.
     fn judge_lines(&self, body: &Body) -> Result<(), Refusal> {
+        let word = self.script.words.get(body.word);
+        let command = word.map_or(usize::MAX, |word| word.command);
         let mut at = body.span.start;
         for line in body.span.of(self.text).split_inclusive('\n') {
             let range = Span::new(at, at + line.len());
             in_word::judge(self.local, line.trim_end(), Access::Read, range)?;
+            self.no_url_leaves(command, line, range)?;
             at = range.end;
         }
         Ok(())

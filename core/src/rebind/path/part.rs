@@ -25,6 +25,11 @@ pub(crate) fn judge_part(part: &str, span: Span, windows: bool) -> Result<(), Re
     if windows {
         return judge_windows_part(part, span);
     }
+    no_stream(part, span)
+}
+
+/// The name, as whoever opens it reads it, is no stream of another file.
+pub(super) fn no_stream(part: &str, span: Span) -> Result<(), Refusal> {
     match names_stream(part) {
         true => refuse(RefusalKind::Traversal, span, OTHER_FILE),
         false => Ok(()),
@@ -33,6 +38,7 @@ pub(crate) fn judge_part(part: &str, span: Span, windows: bool) -> Result<(), Re
 
 /// The last part of a path of a POSIX system: no device of Windows, which may be what reads the path in the end.
 pub(super) fn judge_last(part: &str, span: Span) -> Result<(), Refusal> {
+    let part = part.trim_end_matches([' ', '.']);
     // With an ending such names are files (`aux.c`).
     match !part.contains('.') && is_device(part.split(':').next().unwrap_or(part)) {
         true => refuse(RefusalKind::Malformed, span, DEVICE),

@@ -1,8 +1,8 @@
 //! The parts behind the start of a path, one after the other.
 
-use super::part::{judge_last, judge_part, may_match_parent};
+use super::part::{judge_last, judge_part, may_match_parent, no_stream};
 use super::start::{Start, is_windows};
-use super::uri::push_percent_encoded;
+use super::uri::{percent_decoded, push_percent_encoded};
 use super::{CLIMBS, Manner};
 use crate::locate::Located;
 use crate::rebind::{Local, refuse};
@@ -90,7 +90,13 @@ impl Builder {
         if !drive && (self.judge.odd || windows || part.starts_with(['.', ' '])) {
             judge_part(part, span, windows)?;
         }
-        if span.end == text.len() {
+        if self.start.uri && part.contains('%') {
+            no_stream(&percent_decoded(part), span)?;
+        }
+        if text[span.end..]
+            .bytes()
+            .all(|byte| matches!(byte, b'/' | b'\\'))
+        {
             judge_last(part, span)?;
         }
         if self.judge.manner == Manner::Glob && may_match_parent(part) {
