@@ -102,7 +102,6 @@ pub(crate) struct Cx<'t> {
     pub(crate) bytes: &'t [u8],
     /// What the session knows of the machine.
     pub(crate) facts: &'t Facts,
-    /// The command of the last prompt line or of the call's context, if one is known.
     pub(crate) findings: Vec<Finding>,
     pub(crate) implied: Vec<Implied>,
     /// Which values the derived forms among the findings belong to.
