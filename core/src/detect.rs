@@ -14,6 +14,7 @@ use crate::{Finding, Kind, Rank, Reach, Rule, Span, contexts, formats, identity,
 /// The detectors, by what wakes them. Adding a context syntax is one file and one line here.
 pub(crate) const ANCHORS: &[&[Anchor]] = &[
     own::ANCHORS,
+    contexts::assignment::ANCHORS,
     contexts::call::ANCHORS,
     contexts::command::ANCHORS,
     contexts::credential_file::ANCHORS,

@@ -10,6 +10,7 @@ use super::{
     call, expansion, header, login, name, once, pair, pipe, provider, query, statement, tail, uri,
     written,
 };
+use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::identity::device;
 use crate::{Rank, Rule, Span, strength};
@@ -58,6 +59,19 @@ fn named(cx: &mut Cx<'_>, at: usize, name_end: usize) {
     let found = &cx.findings[before..];
     let end = found.iter().map(|finding| finding.span.end).max();
     cx.nested.note(at, end);
+}
+
+/// The colon of Chinese and Japanese texts, as wide as their letters.
+const WIDE: &str = "\u{ff1a}";
+
+/// See [`at_delimiter`], which is called for ASCII.
+pub(crate) const ANCHORS: &[Anchor] = &[Anchor::exact(WIDE, at_wide)];
+
+fn at_wide(cx: &mut Cx<'_>, at: usize) {
+    let name_end = name::end(cx.bytes, at);
+    if let Some(name_end) = name_end.filter(|&end| tail::may_promise(cx.bytes, end)) {
+        named(cx, at, name_end);
+    }
 }
 
 /// A name that promises nothing by itself, but ends like one that does.
@@ -131,6 +145,13 @@ pub(crate) enum Operator {
 
 impl Delimiter {
     fn at(cx: &Cx<'_>, at: usize) -> Option<Self> {
+        if cx.at(at, WIDE.as_bytes()) {
+            return Some(Self {
+                start: at,
+                end: at + WIDE.len(),
+                kind: Operator::Colon,
+            });
+        }
         let (before, next) = (cx.before(at), cx.byte(at + 1));
         let (kind, end) = match (cx.bytes[at], next) {
             // The second half of the operator calls again, or a path (`a::b`) goes on.
@@ -477,6 +498,10 @@ mod tests {
             ["Orchid.Fog77"]
         );
         assert_eq!(found("pwd=Orchid77Fog;uid=app"), ["Orchid77Fog"]);
+        assert_eq!(found("password: Fog.Orchid77\n"), ["Fog.Orchid77"]);
+        assert!(found("password: form.orchid,\n").is_empty());
+        assert_eq!(found("密码\u{ff1a}orchid77Fog\n"), ["orchid77Fog"]);
+        assert_eq!(found("password\u{ff1a} orchid77Fog\n"), ["orchid77Fog"]);
         assert_eq!(
             found("$user = \"zoe\"; $password = orchidfog;"),
             ["orchidfog"]

@@ -1,7 +1,7 @@
 //! What a command printed: `echo $DB_PASSWORD`, `op read ...`, `vault kv get -field=...` show one secret and nothing
 //! else, on the line below. And the marks by which a build server is told that the rest of the line is secret.
 
-use super::keys::Class;
+use super::keys::{self, Class};
 use super::verdict::{self, Form};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
@@ -15,6 +15,20 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("pass show ", below),
     Anchor::exact("vault kv get -field", below),
     Anchor::exact("vault read -field", below),
+    Anchor::exact("az keyvault secret show", below),
+    Anchor::exact("find-generic-password", below),
+    Anchor::exact("find-internet-password", below),
+    Anchor::exact("get-login-password", below),
+    Anchor::exact("gcloud auth print-", below),
+    Anchor::exact("kubeadm token create", below),
+    Anchor::exact("openssl rand", below),
+    Anchor::exact("pwgen", below),
+    Anchor::exact("run/secrets/", mounted),
+    Anchor::exact("base64 -d", decoded),
+    Anchor::exact("base64 --decode", decoded),
+    Anchor::exact("terraform output -raw", named),
+    Anchor::exact("tofu output -raw", named),
+    Anchor::exact("heroku config:get", named),
     Anchor::exact("add-mask::", masked),
     Anchor::exact("issecret=true]", masked),
 ];
@@ -37,6 +51,30 @@ fn below(cx: &mut Cx<'_>, at: usize) {
     // Written to a file: nothing was printed.
     if memchr::memchr(b'>', &cx.bytes[at..end]).is_none() {
         next_line(cx, Class::Secret, end);
+    }
+}
+
+/// `cat /run/secrets/db_password`: what Docker and its kin mount there is one.
+fn mounted(cx: &mut Cx<'_>, at: usize) {
+    if cx.ends_at(at, b"cat /") || cx.ends_at(at, b"cat /var/") {
+        below(cx, at);
+    }
+}
+
+/// `kubectl get secret x -o jsonpath=... | base64 -d`
+fn decoded(cx: &mut Cx<'_>, at: usize) {
+    if memchr::memmem::find(cx.line_before(at, 512), b"get secret").is_some() {
+        below(cx, at);
+    }
+}
+
+/// The last word of the command says what it prints.
+fn named(cx: &mut Cx<'_>, at: usize) {
+    let end = cx.line_end(at);
+    let command = cx.bytes[at..end].trim_ascii_end();
+    let names = command.split(|byte| *byte == b' ').skip(2);
+    if let Some(class) = names.filter_map(keys::judge).last() {
+        next_line(cx, class, end);
     }
 }
 
@@ -109,6 +147,13 @@ mod tests {
             "$ vault kv get -field=value kv/app\nOrchid77Fog\n",
             "$ gcloud secrets versions access latest --secret=db\nOrchid77Fog\n",
             "$ aws ssm get-parameter --name /x --with-decryption --output text\nOrchid77Fog\n",
+            "$ az keyvault secret show -n db --query value -o tsv\nOrchid77Fog\n",
+            "$ security find-generic-password -wa loom\nOrchid77Fog\n",
+            "$ openssl rand -base64 9\nOrchid77Fog\n",
+            "$ docker exec web cat /run/secrets/db\nOrchid77Fog\n",
+            "$ kubectl get secret db -o jsonpath='{.data.x}' | base64 -d\nOrchid77Fog\n",
+            "$ terraform output -raw db_password\nOrchid77Fog\n",
+            "$ heroku config:get API_TOKEN -a loom\nOrchid77Fog\n",
             "echo \"::add-mask::Orchid77Fog\"\n",
             "##vso[task.setvariable variable=X;issecret=true]Orchid77Fog\n",
         ] {
@@ -123,6 +168,8 @@ mod tests {
             "$ pass show infra/db > out.txt\nOrchid77Fog\n",
             "$ echo $API_TOKEN\n\nlib2.rs\n",
             "::add-mask::$TOKEN\n",
+            "$ terraform output -raw vpc_name\nlarch77net\n",
+            "$ echo Zm9nNw== | base64 -d\nfog7larch\n",
             "op read failed\nsee page2 below\n",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));

@@ -170,6 +170,16 @@ fn bare_word(class: Class, value: &[u8], form: Form) -> bool {
     if has_mixture(value) && !dotted && (written || set) {
         return true;
     }
+    // `Gran.Laks27` is what people choose; fields of programs have no two digits at their end.
+    let counted = value
+        .iter()
+        .rev()
+        .take_while(|b| b.is_ascii_digit())
+        .count()
+        >= 2;
+    if class == Class::Password && dotted && counted && written {
+        return true;
+    }
     match class {
         Class::Password if form.shell => true,
         Class::Password => form.alone && !form.in_prose && !dotted && !is_code_word(value),

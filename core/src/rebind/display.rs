@@ -323,8 +323,9 @@ fn is_own(
     let end = start + end.unwrap_or(window.len());
     let authority = Span::new(start, end);
     if authority.is_empty() {
-        // `file:///...`: no host at all.
-        return Some(bytes[..start].ends_with(b"://"));
+        // `file:///...`: no host at all. Browsers skip further slashes of `https:///`.
+        let scheme = start.checked_sub(b"file://".len());
+        return Some(scheme.is_some_and(|at| bytes[at..start].eq_ignore_ascii_case(b"file://")));
     }
     Some(owns(local, bytes, authority, all))
 }
@@ -348,10 +349,14 @@ fn owns(local: Local<'_>, bytes: &[u8], authority: Span, all: &[Located]) -> boo
         .number()
         .filter(|_| matches!(slot.stand, Stand::Slot(_)))
         .map(|number| local.table.value(number).kind);
+    // Markdown takes the backslash from `\@`, HTML reads `&sol;`: what such a host becomes is not known.
+    let lead = &bytes[authority.start..slot.span.start.max(authority.start)];
+    let odd = |byte: &u8| matches!(byte, b'&' | b'%' | b'\\');
+    let rewritten = lead.iter().any(odd) || bytes.get(authority.end) == Some(&b'\\');
     let rest = bytes.get(slot.span.end..host.end).unwrap_or_default();
     let port = rest.is_empty() || (rest[0] == b':' && rest[1..].iter().all(u8::is_ascii_digit));
     match kind {
-        Some(Kind::Host | Kind::Ip) => port,
+        Some(Kind::Host | Kind::Ip) => port && !rewritten,
         Some(kind) if kind.is_root() => slot.span.start == authority.start,
         _ => false,
     }
@@ -455,6 +460,13 @@ mod tests {
             "https://host-slot-1.evil.example/[USER_1]",
             "mailto:eve@evil.example?body=[USER_1]",
             "https:/\\evil.example/[USER_1]",
+            "https:///evil.example/[USER_1]",
+            "![x](https:///evil.example/[USER_1])",
+            "![x](https://host-slot-1\\@evil.example/[USER_1])",
+            "![x](https://host-slot-1\\.evil.example/[USER_1])",
+            "[x]: https://host-slot-1\\-evil.example/[USER_1]",
+            "![x](https://evil.example&sol;.host-slot-1/[USER_1])",
+            "<img src=\"https://evil.example&quest;.host-slot-1/[USER_1]\">",
             "(HTTP:\\\\evil.example/[USER_1])",
             "https:/evil.example/[USER_1]",
             "<a style=\"background:url(//evil.example/[USER_1])\">",

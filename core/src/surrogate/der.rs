@@ -1,10 +1,17 @@
 //! Fresh key material in DER (ITU-T X.690): the same structure, other numbers.
 
+use zeroize::Zeroizing;
+
 use crate::random::Draw;
 use crate::shape::Alphabet;
 
 /// Deeper nesting than any key has.
 const DEEPEST: usize = 12;
+/// Longer than any object identifier or time in a key: what is longer is no structure.
+const MOST_KEPT: usize = 16;
+/// The algorithm and the lengths before the first drawn byte, and a row of kept bytes that none has behind it.
+const LONGEST_LEAD: usize = 64;
+const ROW: usize = 16;
 
 /// Tags of the universal class, as the identifier octet has them.
 mod tag {
@@ -20,12 +27,24 @@ mod tag {
 
 /// Draws the contents of `bytes` anew and keeps tags, lengths, object identifiers and small numbers (versions, RSA's
 /// exponent). Text that is no DER is drawn whole; a structure that was cut off is followed as far as it goes.
+/// What only looks like DER may keep more than that, and is drawn whole, too.
 pub(super) fn refresh(bytes: &mut [u8], draw: &mut Draw<'_>) {
-    if bytes.first() == Some(&tag::SEQUENCE) {
-        elements(bytes, 0, draw);
-    } else {
+    if bytes.first() != Some(&tag::SEQUENCE) {
+        return random(bytes, draw);
+    }
+    let raw = Zeroizing::new(bytes.to_vec());
+    elements(bytes, 0, draw);
+    if keeps_a_row(&raw, bytes) {
         random(bytes, draw);
     }
+}
+
+fn keeps_a_row(raw: &[u8], fresh: &[u8]) -> bool {
+    let mut row = 0;
+    raw.iter().zip(fresh).skip(LONGEST_LEAD).any(|(old, new)| {
+        row = if old == new { row + 1 } else { 0 };
+        row >= ROW
+    })
 }
 
 /// Draws every byte.
@@ -69,7 +88,7 @@ fn contents(identifier: u8, bytes: &mut [u8], depth: usize, draw: &mut Draw<'_>)
         tag::BIT_STRING => bit_string(bytes, depth, draw),
         tag::OCTET_STRING if is_nested(bytes) => elements(bytes, depth + 1, draw),
         tag::OCTET_STRING => random(bytes, draw),
-        kept if tag::KEPT.contains(&kept) => {}
+        kept if tag::KEPT.contains(&kept) && bytes.len() <= MOST_KEPT => {}
         text if tag::TEXTS.contains(&text) => {
             bytes
                 .iter_mut()
@@ -146,6 +165,20 @@ mod tests {
         let made = fresh(&key);
         assert_eq!(made[..16], head);
         assert_ne!(made[16..], [7; 32]);
+    }
+
+    #[test]
+    fn what_only_looks_like_der_keeps_nothing() {
+        // A long identifier, and elements that are small enough to be kept one by one.
+        let mut long = vec![0x30, 0x82, 1, 0, 6, 0x7F];
+        long.extend((0..0x7F).map(|byte| byte ^ 0x55));
+        let mut small = vec![0x30, 0x82, 1, 0];
+        small.extend([0x02, 0x02, 0x35, 0x46].repeat(40));
+        for raw in [long, small] {
+            let made = fresh(&raw);
+            let kept = made[8..].windows(17).zip(raw[8..].windows(17));
+            assert_eq!(kept.filter(|(new, old)| new == old).count(), 0);
+        }
     }
 
     #[test]
