@@ -12,9 +12,6 @@ pub fn engine() -> wasmtime::Result<Engine> {
     config.cranelift_opt_level(OptLevel::Speed);
     // Interrupts a call that takes too long; cheaper than fuel by some 10 % of the running time.
     config.epoch_interruption(true);
-    if std::env::var_os("PROF").is_some() {
-        config.profiler(wasmtime::ProfilingStrategy::PerfMap);
-    }
     Engine::new(&config)
 }
 

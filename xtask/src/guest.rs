@@ -81,7 +81,7 @@ fn optimised(module: &Path) -> anyhow::Result<PathBuf> {
         &to,
         || {
             let mut command = Command::new("node");
-            command.arg(&wasm_opt).arg("-O3").arg("-g").args(FEATURES);
+            command.arg(&wasm_opt).arg("-O3").args(FEATURES);
             child::run(command.arg(module).arg("-o").arg(&to))
         },
     )?;
