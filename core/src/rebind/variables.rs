@@ -1,7 +1,8 @@
 //! Variables of the environment whose value decides which code other programs run.
 //!
 //! `LD_PRELOAD=[REPO_ROOT_1]/x.so ls` runs what stands in a file that the model may have written, and nobody who
-//! reads `ls` expects it. So a handle goes into such a variable only by a policy.
+//! reads `ls` expects it. So a handle goes into such a variable only by a policy. Lists of directories (`PATH`,
+//! `PYTHONPATH`, `NODE_PATH`) are how a project's own programs and tests are run every day: they take one as before.
 
 use super::{Local, refuse};
 use crate::locate::{Located, Stand};
@@ -10,7 +11,6 @@ use crate::{Refusal, RefusalKind, Span};
 /// Names, in the spelling of POSIX.
 const NAMES: &[&str] = &[
     // Shells.
-    "PATH",
     "BASH_ENV",
     "ENV",
     "PROMPT_COMMAND",
@@ -19,8 +19,6 @@ const NAMES: &[&str] = &[
     "PS2",
     "PS4",
     "IFS",
-    "CDPATH",
-    "FPATH",
     "ZDOTDIR",
     "SHELL",
     "SHELLOPTS",
@@ -60,25 +58,17 @@ const NAMES: &[&str] = &[
     // What interpreters load or run first.
     "PYTHONBREAKPOINT",
     "PYTHONHOME",
-    "PYTHONPATH",
     "PYTHONSTARTUP",
     "PYTHONUSERBASE",
     "NODE_OPTIONS",
-    "NODE_PATH",
     "npm_config_node_options",
     "npm_config_script_shell",
     "PERL5DB",
-    "PERL5LIB",
     "PERL5OPT",
-    "PERLLIB",
-    "RUBYLIB",
     "RUBYOPT",
-    "LUA_CPATH",
     "LUA_INIT",
-    "LUA_PATH",
     "PHPRC",
     "PHP_INI_SCAN_DIR",
-    "CLASSPATH",
     "JAVA_TOOL_OPTIONS",
     "JDK_JAVA_OPTIONS",
     "_JAVA_OPTIONS",
@@ -94,6 +84,9 @@ const NAMES: &[&str] = &[
 /// Beginnings of names: the loader's, profilers of .NET, settings of git.
 const FAMILIES: &[&str] = &["LD_", "DYLD_", "COR_", "CORECLR_", "GIT_CONFIG"];
 
+/// Of those families, the lists of directories.
+const SEARCHED: &[&str] = &["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"];
+
 /// Whether a variable of that name decides what programs run.
 pub(crate) fn decides(name: &str) -> bool {
     // Most words of a command begin otherwise.
@@ -101,7 +94,8 @@ pub(crate) fn decides(name: &str) -> bool {
     if !name.as_bytes().first().is_some_and(capital) && !name.starts_with("npm_") {
         return false;
     }
-    NAMES.contains(&name) || FAMILIES.iter().any(|family| name.starts_with(family))
+    let family = || FAMILIES.iter().any(|family| name.starts_with(family));
+    NAMES.contains(&name) || family() && !SEARCHED.contains(&name)
 }
 
 /// The same on Windows, where names have no case.
@@ -111,7 +105,7 @@ fn decides_on_windows(name: &str) -> bool {
         head.is_some_and(|head| head.eq_ignore_ascii_case(family.as_bytes()))
     };
     let is = |known: &&str| known.eq_ignore_ascii_case(name);
-    NAMES.iter().any(is) || FAMILIES.iter().any(begins)
+    NAMES.iter().any(is) || FAMILIES.iter().any(begins) && !SEARCHED.iter().any(is)
 }
 
 /// Refuses slots that would become the value of such a variable, unless the policy lets them.
@@ -172,15 +166,15 @@ pub(crate) fn set_by_power_shell(lead: &str) -> bool {
         || command && set_by_cmd(lead)
 }
 
-/// Whether `lead`, a command of `cmd.exe` up to a handle, does so: `set NAME=`, `set "NAME=`, `setx NAME`, `path`.
+/// Whether `lead`, a command of `cmd.exe` up to a handle, does so: `set NAME=`, `set "NAME=`, `setx NAME`.
 pub(crate) fn set_by_cmd(lead: &str) -> bool {
     let lead = lead.replace('^', "");
     let words = lead.split([' ', '\t', '=', '"', ',', ';', '@', '(']);
-    let mut words = words.filter(|word| !word.is_empty()).enumerate();
+    let mut words = words.filter(|word| !word.is_empty());
     let mut sets = false;
-    words.any(|(index, word)| {
+    words.any(|word| {
         let is = |name: &str| word.eq_ignore_ascii_case(name);
-        let found = index == 0 && is("path") || sets && decides_on_windows(word);
+        let found = sets && decides_on_windows(word);
         sets |= is("set") || is("setx");
         found
     })
@@ -205,7 +199,15 @@ mod tests {
         for name in ["LD_PRELOAD", "DYLD_INSERT_LIBRARIES", "GIT_CONFIG_VALUE_0"] {
             assert!(decides(name), "{name}");
         }
-        for name in ["path", "DATA", "MY_PATH", "LDFLAGS", "GIT_DIR", "HOME"] {
+        for name in [
+            "PATH",
+            "PYTHONPATH",
+            "LD_LIBRARY_PATH",
+            "DATA",
+            "LDFLAGS",
+            "GIT_DIR",
+            "HOME",
+        ] {
             assert!(!decides(name), "{name}");
         }
     }
