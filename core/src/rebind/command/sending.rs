@@ -86,10 +86,12 @@ impl<'a> Posix<'a> {
 
     /// The host of `/dev/tcp/host/port`, which bash connects to.
     fn device(&self, word: &Word) -> Option<&'a str> {
-        let target = matches!(word.role, Role::Input | Role::Output);
+        if !matches!(word.role, Role::Input | Role::Output) {
+            return None;
+        }
         let text = word.span.of(self.text);
         let at = text.find("/dev/tcp/").or_else(|| text.find("/dev/udp/"));
-        let host = at.filter(|_| target).map(|at| &text[at + 9..]);
+        let host = at.map(|at| &text[at + 9..]);
         host.map(|host| host.split('/').next().unwrap_or(host))
     }
 
