@@ -11,12 +11,26 @@ use slotguard_host::{
 
 /// A machine in a directory of its own: a workspace and, beside it, what no session may reach.
 ///
-/// Scratch directories are open by default, so it lies in the build's directory.
+/// Scratch directories are open by default, so it lies in the build's directory, or in the home where that is one.
 struct Machine(PathBuf);
+
+fn outside() -> PathBuf {
+    let scratch = ["/tmp", "/private/tmp", "/var/tmp", "/private/var/tmp"];
+    let home = std::env::var_os("HOME").map(PathBuf::from);
+    let places = [Some(PathBuf::from(env!("CARGO_TARGET_TMPDIR"))), home];
+    let real = places
+        .into_iter()
+        .flatten()
+        .filter_map(|place| place.canonicalize().ok());
+    let mut open = real.filter(|place| !scratch.iter().any(|scratch| place.starts_with(scratch)));
+    open.next()
+        .expect("the build's directory and the home are both scratch directories")
+}
 
 impl Machine {
     fn new(name: &str) -> Self {
-        let base = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("links-{name}"));
+        let name = format!("slotguard-links-{}-{name}", std::process::id());
+        let base = outside().join(name);
         let _ = fs::remove_dir_all(&base);
         for dir in ["work/src", "private", "elsewhere/lib"] {
             fs::create_dir_all(base.join(dir)).expect("can be made");

@@ -123,6 +123,21 @@ fn a_baseline_knows_what_was_there_and_nothing_else() {
 }
 
 #[test]
+fn a_baseline_is_not_scanned_itself() {
+    let tree = Tree::new("itself");
+    tree.file("a.env", LINE);
+    for args in [
+        ["--write-baseline", "known.json"],
+        ["--baseline", "./known.json"],
+    ] {
+        for _ in 0..2 {
+            let done = tree.scan(&[args[0], args[1], "--secrets", "."]);
+            assert_eq!(done.status.code(), Some(0), "{args:?}");
+        }
+    }
+}
+
+#[test]
 fn a_file_that_is_no_baseline_is_wrong_usage() {
     let tree = Tree::new("broken");
     tree.file("known.json", "[]").file("a.txt", "nothing");

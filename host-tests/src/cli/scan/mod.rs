@@ -91,7 +91,11 @@ pub(crate) fn run(args: &Args) -> Done {
     };
     // A configuration that cannot be used is said once, not for every file.
     scan.open()?;
-    let sources = source::list(args)?;
+    let mut sources = source::list(args)?;
+    // Its hashes and its salt would be found anew in every scan.
+    if let Some(own) = args.baseline.as_ref().or(args.write_baseline.as_ref()) {
+        sources.retain(|source| !source.is_file(own));
+    }
     let mut report = scan.all(&sources);
     if let Some(file) = &args.write_baseline {
         let known = Baseline::write(&scan.baseline, file, &report.findings)?;

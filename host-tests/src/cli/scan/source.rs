@@ -20,8 +20,8 @@ pub(super) struct Source {
 enum Content {
     Input,
     File(PathBuf),
-    /// The content in git's index.
-    Staged,
+    /// The content in git's index, and where the file is.
+    Staged(PathBuf),
     /// A place that could not be listed.
     Unread(String),
 }
@@ -34,12 +34,24 @@ impl Source {
         }
     }
 
+    /// Whether this is the file at `path`, however that is spelled.
+    pub(super) fn is_file(&self, path: &Path) -> bool {
+        match &self.content {
+            Content::File(own) | Content::Staged(own) => {
+                let (own, path) = (fs::canonicalize(own), fs::canonicalize(path));
+                own.ok()
+                    .is_some_and(|own| path.is_ok_and(|path| own == path))
+            }
+            Content::Input | Content::Unread(_) => false,
+        }
+    }
+
     /// The bytes, or what went wrong, in words that hold nothing of the content.
     pub(super) fn read(&self) -> Result<Vec<u8>, String> {
         match &self.content {
             Content::Input => input::read(None).map_err(|_| "reading failed".to_owned()),
             Content::File(path) => fs::read(path).map_err(|error| error.to_string()),
-            Content::Staged => git(&["cat-file", "blob", &format!(":{}", self.name)]),
+            Content::Staged(_) => git(&["cat-file", "blob", &format!(":{}", self.name)]),
             Content::Unread(why) => Err(why.clone()),
         }
     }
@@ -109,15 +121,19 @@ fn below(dir: &Path, no_ignore: bool) -> impl Iterator<Item = Source> {
 
 /// What the next commit adds or changes.
 fn staged() -> Result<Vec<Source>, End> {
+    let top = git(&["rev-parse", "--show-toplevel"])
+        .map_err(|_| End::Failed("--staged: this is no git repository".to_owned()))?;
+    let top = PathBuf::from(String::from_utf8_lossy(&top).trim_end().to_owned());
     let list = "diff --cached --name-only -z --diff-filter=d --ignore-submodules=all --no-ext-diff";
     let list: Vec<_> = list.split(' ').collect();
     let names = git(&list).map_err(|why| End::Failed(format!("--staged: {why}")))?;
     let names = names
         .split(|byte| *byte == 0)
         .filter(|name| !name.is_empty());
-    let source = |name: &[u8]| Source {
-        name: String::from_utf8_lossy(name).into_owned(),
-        content: Content::Staged,
+    let source = |name: &[u8]| {
+        let name = String::from_utf8_lossy(name).into_owned();
+        let content = Content::Staged(top.join(&name));
+        Source { name, content }
     };
     Ok(names.map(source).collect())
 }
