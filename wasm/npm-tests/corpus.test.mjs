@@ -63,6 +63,9 @@ test("every turn comes out as the corpus says", () => {
 class Fixture {
   constructor(from) {
     this.session = Session.open(config(from.config));
+    for (const [tool, schema] of Object.entries(from.tools ?? {})) {
+      this.session.describeTool(tool, JSON.stringify(schema));
+    }
     const secrets = Object.entries(from.secrets ?? {});
     for (const [, value] of secrets) this.session.protect(value, "secret");
     for (const turn of from.turns ?? []) {
