@@ -5,8 +5,7 @@ use slotguard_host::{Access, Boundary, Config, Context, Origin, Root, Session, S
 
 const TURN_1K: &str = include_str!("../bench/turn-1k.txt");
 const CALL_1K: &str = include_str!("../bench/call-1k.json");
-/// 200 bytes.
-const COMMAND: &str = "cd [REPO_ROOT_1] && PORT=8080 npm test -- --reporter=dot --grep 'tide window' > /tmp/t.log 2>&1; tail -n 100 /tmp/t.log; git -C [REPO_ROOT_1] log --oneline --author=[USER_1] -5 -- \"src/tide/window.ts\"";
+const COMMAND: &str = include_str!("../bench/command-200.sh");
 const TURN_6K: &str = include_str!("../bench/turn-6k.txt");
 
 fn session(boundary: &Boundary) -> Session {

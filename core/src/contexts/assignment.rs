@@ -23,10 +23,14 @@ pub(crate) fn at_delimiter(cx: &mut Cx<'_>, at: usize) {
     {
         return uri::at_authority(cx, start);
     }
-    let Some(name_end) = name::end(cx.bytes, at) else {
-        return;
-    };
-    if tail::may_promise(cx.bytes, name_end) {
+    promised(cx, at);
+}
+
+/// A name may stand before the delimiter at `at`.
+#[inline]
+fn promised(cx: &mut Cx<'_>, at: usize) {
+    let name_end = name::end(cx.bytes, at);
+    if let Some(name_end) = name_end.filter(|&end| tail::may_promise(cx.bytes, end)) {
         named(cx, at, name_end);
     }
 }
@@ -52,7 +56,7 @@ fn named(cx: &mut Cx<'_>, at: usize, name_end: usize) {
         return;
     }
     let Some(class) = keys::judge(word) else {
-        return unnamed(cx, name, at);
+        return unnamed(cx, name, delimiter.end);
     };
     let before = cx.findings.len();
     assigned(cx, class, name, delimiter);
@@ -65,22 +69,15 @@ fn named(cx: &mut Cx<'_>, at: usize, name_end: usize) {
 const WIDE: &str = "\u{ff1a}";
 
 /// See [`at_delimiter`], which is called for ASCII.
-pub(crate) const ANCHORS: &[Anchor] = &[Anchor::exact(WIDE, at_wide)];
-
-fn at_wide(cx: &mut Cx<'_>, at: usize) {
-    let name_end = name::end(cx.bytes, at);
-    if let Some(name_end) = name_end.filter(|&end| tail::may_promise(cx.bytes, end)) {
-        named(cx, at, name_end);
-    }
-}
+pub(crate) const ANCHORS: &[Anchor] = &[Anchor::exact(WIDE, promised)];
 
 /// A name that promises nothing by itself, but ends like one that does.
-fn unnamed(cx: &mut Cx<'_>, name: Span, at: usize) {
+fn unnamed(cx: &mut Cx<'_>, name: Span, from: usize) {
     let word = &cx.bytes[name.start..name.end];
     if keys::is_network(word) {
-        device::wireless(cx, at);
+        device::wireless(cx, from);
     } else if word.eq_ignore_ascii_case(b"code") {
-        once::sent(cx, name.start, at + 1);
+        once::sent(cx, name.start, from);
     }
 }
 
@@ -502,6 +499,11 @@ mod tests {
         assert!(found("password: form.orchid,\n").is_empty());
         assert_eq!(found("密码\u{ff1a}orchid77Fog\n"), ["orchid77Fog"]);
         assert_eq!(found("password\u{ff1a} orchid77Fog\n"), ["orchid77Fog"]);
+        assert_eq!(found("verification code\u{ff1a}593021\n"), ["593021"]);
+        assert_eq!(
+            found("WiFi\u{ff1a} Loom-5G / amber-Otter-41\n"),
+            ["amber-Otter-41"]
+        );
         assert_eq!(
             found("$user = \"zoe\"; $password = orchidfog;"),
             ["orchidfog"]

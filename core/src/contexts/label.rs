@@ -22,22 +22,16 @@ pub(crate) fn may_swallow(kind: Kind) -> bool {
 /// The part of the name at `span` before the label of a secret. The secret in it, or right behind it, is reported.
 pub(crate) fn cut(cx: &mut Cx<'_>, span: Span, kind: Kind) -> Span {
     let network = kind == Kind::Device;
-    let found = inside(cx, span, network);
-    let end = found.map_or(span.end, |(label, _)| label);
-    let joint = |b: &u8| b" \t,;/|-(:\"'`".contains(b);
-    let text = &cx.bytes[span.start..end];
-    let tail = text.iter().rev().take_while(|b| joint(b)).count();
-    let value = match found {
-        Some((_, value)) => Some(value),
-        None => behind(cx, span.end, network),
+    let Some((label, value)) = inside(cx, span, network) else {
+        if let Some(value) = behind(cx, span.end, network) {
+            cx.secret(value, Rank::Context, Rule::Statement);
+        }
+        return span;
     };
-    if let Some(value) = value {
-        cx.secret(value, Rank::Context, Rule::Statement);
-    }
-    match found {
-        Some(_) => cx.between(span.start, end - tail),
-        None => span,
-    }
+    cx.secret(value, Rank::Context, Rule::Statement);
+    let joint = |b: &&u8| b" \t,;/|-(:\"'`".contains(*b);
+    let name = cx.bytes[span.start..label].iter().rev();
+    cx.between(span.start, label - name.take_while(joint).count())
 }
 
 /// Where a label begins in the name at `span`, and the secret behind the label.

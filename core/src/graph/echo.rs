@@ -54,18 +54,18 @@ pub(crate) fn find(
     echoes.extend(preview::find(text, table));
     let new =
         |echo: &Echo| known.binary_search(&echo.span).is_err() || meets_another(echo, findings);
-    if echoes.iter().any(new) {
-        settle(&mut echoes);
-        echoes = beside_handles(echoes, findings);
-        // A secret may hold the text of a slot, which stands for something else alone.
-        echoes.retain(|echo| !is_slot(text, echo.span));
-        grow(text, &echoes, findings);
-        loosen(text, &mut echoes, findings);
-        let cover = Cover::of(findings);
-        echoes.retain(|echo| !cover.holds(echo));
-        return echoes;
+    if !echoes.iter().any(new) {
+        return Vec::new();
     }
-    Vec::new()
+    settle(&mut echoes);
+    echoes = beside_handles(echoes, findings);
+    // A secret may hold the text of a slot, which stands for something else alone.
+    echoes.retain(|echo| !is_slot(text, echo.span));
+    grow(text, &echoes, findings);
+    loosen(text, &mut echoes, findings);
+    let cover = Cover::of(findings);
+    echoes.retain(|echo| !cover.holds(echo));
+    echoes
 }
 
 /// Whether another secret reaches out of the known one that an echo is.

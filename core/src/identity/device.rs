@@ -101,13 +101,13 @@ fn network(cx: &mut Cx<'_>, at: usize) {
     }
 }
 
-/// `WiFi: Quarry / x`, behind the colon at `at`; and what a QR code holds: `WIFI:T:WPA;S:Quarry;P:x;;`.
-pub(crate) fn wireless(cx: &mut Cx<'_>, at: usize) {
-    let line = Span::new(at + 1, cx.line_end(at).min(at + 160));
+/// `WiFi: Quarry / x`, behind the sign that ends at `from`; and what a QR code holds: `WIFI:T:WPA;S:Quarry;P:x;;`.
+pub(crate) fn wireless(cx: &mut Cx<'_>, from: usize) {
+    let line = Span::new(from, cx.line_end(from).min(from + 159));
     let text = &cx.bytes[line.start..line.end.max(line.start)];
     let coded = text.starts_with(b"T:") || text.starts_with(b"S:");
     if !coded {
-        return named(cx, at + 1, true);
+        return named(cx, from, true);
     }
     for (mark, kind) in [(&b"S:"[..], Kind::Device), (b"P:", Kind::Secret)] {
         let mut start = line.start;
@@ -175,7 +175,9 @@ fn named(cx: &mut Cx<'_>, at: usize, with_key: bool) {
         && !plain.iter().any(|plain| plain.eq_ignore_ascii_case(text))
         && !text.contains('[')
     {
-        cx.structural(span, Kind::Device, Rule::Device, Reach::Session);
+        // The label was looked for already.
+        let rank = Rank::Structural;
+        cx.push(span, Kind::Device, rank, Rule::Device, Reach::Session);
         if let Some(key) = key {
             cx.secret(key, Rank::Context, Rule::Statement);
         }

@@ -421,25 +421,25 @@ fn connection_host(word: &str) -> Option<&str> {
         .map(|(_, host)| host)
 }
 
+/// Options whose value says where a request goes instead of where its URL says.
+pub(super) const DETOURS: [&str; 11] = [
+    "-x",
+    "--proxy",
+    "--preproxy",
+    "--connect-to",
+    "--resolve",
+    "--socks4",
+    "--socks5",
+    "--socks5-hostname",
+    "--doh-url",
+    "-K",
+    "--config",
+];
+
 /// Options that send a request elsewhere than its URL says.
 fn is_detour(word: &str) -> bool {
-    let flags = [
-        "-x",
-        "--proxy",
-        "--preproxy",
-        "--connect-to",
-        "--resolve",
-        "--socks4",
-        "--socks5",
-        "--socks5-hostname",
-        "--location-trusted",
-        "-K",
-        "--config",
-        "--doh-url",
-        "-T",
-        "--upload-file",
-    ];
-    flags.iter().any(|flag| {
+    let more = ["--location-trusted", "-T", "--upload-file"];
+    DETOURS.iter().chain(&more).any(|flag| {
         word == *flag
             || (word.starts_with(flag) && (flag.len() == 2 || word[flag.len()..].starts_with('=')))
     })

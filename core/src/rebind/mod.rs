@@ -42,6 +42,7 @@ pub use stream::{Encoding, MAX_SHOWN_HELD, RebindStream};
 pub(crate) use tool_call::rebind as tool_call;
 
 use self::policy::Verdict;
+use crate::locate::{Located, Stand};
 use crate::slots::Table;
 use crate::{Refusal, RefusalKind, Span};
 
@@ -72,6 +73,16 @@ impl<'s> Local<'s> {
                 "the policy keeps values of this type from this tool",
             ),
             Verdict::Ask(question) => Err(Refusal::question(question, range)),
+        }
+    }
+
+    /// Refuses a slot that only a policy lets through, and says `why`.
+    fn needs_policy(self, found: &Located, range: Span, why: &'static str) -> Result<(), Refusal> {
+        match found.stand {
+            Stand::Slot(number) if !self.permits(number, range)? => {
+                refuse(RefusalKind::Policy, range, why)
+            }
+            _ => Ok(()),
         }
     }
 

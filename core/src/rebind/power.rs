@@ -233,13 +233,9 @@ fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
 fn leaves(local: Local<'_>, pipeline: (usize, &str), found: &Located) -> bool {
     let (start, text) = pipeline;
     let words: Vec<Token<'_>> = tokens(text).collect();
-    let Some(at) = words
-        .iter()
-        .position(|word| Sender::of_any_case(word.text).is_some())
-    else {
-        return false;
-    };
-    let Some(sender) = Sender::of_any_case(words[at].text) else {
+    let mut senders = words.iter().enumerate();
+    let sender = senders.find_map(|(at, word)| Some((at, Sender::of_any_case(word.text)?)));
+    let Some((at, sender)) = sender else {
         return false;
     };
     if !sender.leaves(local, words[at + 1..].iter().map(|word| Some(word.text))) {

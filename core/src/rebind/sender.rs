@@ -171,7 +171,6 @@ const VALUES: &[&str] = &[
     "body-data",
     "body-file",
     "body",
-    "form",
     "write-out",
     "max-time",
     "connect-timeout",
@@ -189,22 +188,6 @@ const VALUES: &[&str] = &[
     "tries",
     "password",
     "interface",
-];
-
-/// Options that lead elsewhere than the URL says.
-const DETOURS: &[&str] = &[
-    "-x",
-    "--proxy",
-    "--preproxy",
-    "--connect-to",
-    "--resolve",
-    "--socks4",
-    "--socks5",
-    "--socks5-hostname",
-    "--doh-url",
-    "-K",
-    "--config",
-    "-proxy",
 ];
 
 impl Sender {
@@ -240,8 +223,9 @@ impl Sender {
             if matches!(word, "--unix-socket" | "--abstract-unix-socket") {
                 return false;
             }
-            foreign |=
-                DETOURS.contains(&previous) && !egress::is_own_host(local, egress::host_of(word));
+            // PowerShell's own spelling, too.
+            let detour = egress::DETOURS.contains(&previous) || previous == "-proxy";
+            foreign |= detour && !egress::is_own_host(local, egress::host_of(word));
             if let Some(own) = self.host(local, word, previous) {
                 named = true;
                 foreign |= !own;

@@ -61,11 +61,8 @@ pub(super) fn no_query_leaves(
         return Ok(());
     }
     for found in located {
-        if let Stand::Slot(number) = found.stand
-            && found.span.start > authority.end + query
-            && !local.permits(number, range)?
-        {
-            return refuse(RefusalKind::Policy, range, LEAVES);
+        if found.span.start > authority.end + query {
+            local.needs_policy(found, range, LEAVES)?;
         }
     }
     Ok(())

@@ -4,9 +4,9 @@
 //! reads `ls` expects it. So a handle goes into such a variable only by a policy. Lists of directories (`PATH`,
 //! `PYTHONPATH`, `NODE_PATH`) are how a project's own programs and tests are run every day: they take one as before.
 
-use super::{Local, refuse};
-use crate::locate::{Located, Stand};
-use crate::{Refusal, RefusalKind, Span};
+use super::Local;
+use crate::locate::Located;
+use crate::{Refusal, Span};
 
 /// Names, in the spelling of POSIX.
 const NAMES: &[&str] = &[
@@ -110,21 +110,20 @@ fn decides_on_windows(name: &str) -> bool {
 
 /// Refuses slots that would become the value of such a variable, unless the policy lets them.
 pub(crate) fn by_policy(local: Local<'_>, located: &[Located], range: Span) -> Result<(), Refusal> {
-    for found in located {
-        if let Stand::Slot(number) = found.stand
-            && !local.permits(number, range)?
-        {
-            return refuse(RefusalKind::Policy, range, RUNS);
-        }
-    }
-    Ok(())
+    let mut located = located.iter();
+    located.try_for_each(|found| local.needs_policy(found, range, RUNS))
 }
 
 const RUNS: &str =
     "this variable decides which code other programs run; only a policy can allow this value in it";
 
+/// Whether `word` assigns such a variable.
+pub(crate) fn sets_one(word: &str) -> bool {
+    assigned(word).is_some_and(decides)
+}
+
 /// The variable that `word` assigns: `NAME=`, `NAME+=`, `NAME[0]=`, and behind `-e` or `--env=`.
-pub(crate) fn assigned(word: &str) -> Option<&str> {
+fn assigned(word: &str) -> Option<&str> {
     let options = ["--env=", "--setenv=", "-e", "-E"];
     let bare = options.iter().find_map(|option| word.strip_prefix(option));
     let (name, _) = bare.unwrap_or(word).split_once('=')?;

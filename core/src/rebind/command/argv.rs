@@ -54,8 +54,7 @@ pub(super) fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<
         Reader::Program if shell && index > 0 && is_code_flag(argv[index - 1]) => Reader::Shell,
         reader => reader,
     };
-    let sets = variables::assigned(word).is_some_and(variables::decides);
-    if sets && !program::takes_text(program) {
+    if variables::sets_one(word) && !program::takes_text(program) {
         variables::by_policy(local, &located, whole)?;
     }
     match reader {

@@ -15,20 +15,14 @@ impl<'a> Posix<'a> {
         plain: &str,
         own: &[Located],
     ) -> Result<(), Refusal> {
-        if !variables::assigned(plain).is_some_and(variables::decides) {
+        let read = |program: &Word| program.span.start < word.span.start && self.is_text(program);
+        if !variables::sets_one(plain) || self.program(word.command).is_some_and(read) {
             return Ok(());
         }
-        let program = self.program(word.command);
-        let text = program.is_some_and(|program| {
-            program.span.start < word.span.start && program::takes_text(self.name_of(program))
-        });
-        match text {
-            true => Ok(()),
-            false => variables::by_policy(self.local, own, word.span),
-        }
+        variables::by_policy(self.local, own, word.span)
     }
 
-    /// `read PATH <<< [REPO_ROOT_1]/bin`, `for PATH in [REPO_ROOT_1]/bin`, `PATH=([REPO_ROOT_1]/bin)`.
+    /// `read BASH_ENV <<< [REPO_ROOT_1]/x`, `for LD_PRELOAD in [REPO_ROOT_1]/x`, `LD_PRELOAD=([REPO_ROOT_1]/x)`.
     pub(super) fn sets_none_by_name(&self) -> Result<(), Refusal> {
         for word in &self.script.words {
             let whole = word.span.of(self.text);
@@ -36,33 +30,45 @@ impl<'a> Posix<'a> {
             if !first.is_some_and(|first| !first.is_ascii_lowercase() || *first == b'n') {
                 continue;
             }
-            let program = || self.program(word.command).map(|word| self.name_of(word));
+            let program = || self.program(word.command);
             let name = whole.trim_matches(['\'', '"']);
             let next = self.text.as_bytes().get(word.span.end);
-            let array = next == Some(&b'(') && name.ends_with('=');
-            let text = || program().is_some_and(program::takes_text);
-            let own = if word.expands
-                && variables::assigned(name).is_some_and(variables::decides)
-                && !text()
+            let own = if variables::sets_one(name) {
+                if word.expands && !program().is_some_and(|program| self.is_text(program)) {
+                    self.between(word.span.start, word.span.end)
+                } else if next == Some(&b'(') && name.ends_with('=') {
+                    let rest = &self.text.as_bytes()[word.span.end..];
+                    let end = memchr::memchr(b')', rest).unwrap_or(rest.len());
+                    self.between(word.span.end, word.span.end + end)
+                } else {
+                    continue;
+                }
+            } else if variables::decides(name)
+                && program().is_some_and(|program| program::sets_by_name(self.name_of(program)))
             {
-                self.between(word.span.start, word.span.end)
-            } else if array && variables::assigned(name).is_some_and(variables::decides) {
-                let rest = &self.text.as_bytes()[word.span.end..];
-                let end = memchr::memchr(b')', rest).unwrap_or(rest.len());
-                self.between(word.span.end, word.span.end + end)
-            } else if variables::decides(name) && program().is_some_and(program::sets_by_name) {
-                let words = self.script.of(word.command);
-                let last = words.last().map_or(word.span.end, |last| last.span.end);
-                let bodies = self.script.bodies.iter();
-                let own = bodies.filter(|body| self.command_of(body.word) == Some(word.command));
-                let last = own.map(|body| body.span.end).fold(last, usize::max);
-                self.between(word.span.end, last)
+                self.between(word.span.end, self.end_of(word.command))
             } else {
                 continue;
             };
             variables::by_policy(self.local, own, word.span)?;
         }
         Ok(())
+    }
+
+    /// Whether a program takes `NAME=value` for text.
+    fn is_text(&self, program: &Word) -> bool {
+        program::takes_text(self.name_of(program))
+    }
+
+    /// Where a command ends, with the here-documents that it reads.
+    fn end_of(&self, command: usize) -> usize {
+        let words = self.script.of(command).map(|word| word.span.end);
+        let bodies = self.script.bodies.iter();
+        let own = bodies.filter(|body| self.command_of(body.word) == Some(command));
+        words
+            .chain(own.map(|body| body.span.end))
+            .max()
+            .unwrap_or(0)
     }
 
     fn command_of(&self, word: usize) -> Option<usize> {

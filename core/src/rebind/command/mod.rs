@@ -221,8 +221,8 @@ mod tests {
                 "gcc -I/home/zoe/quarry/include --out=/home/zoe/quarry/x".to_owned(),
             ),
             (
-                "MANUALS=[REPO_ROOT_1]/man:$MANUALS ls",
-                "MANUALS=/home/zoe/quarry/man:$MANUALS ls".to_owned(),
+                "PATH=[REPO_ROOT_1]/bin:/usr/bin ls",
+                "PATH=/home/zoe/quarry/bin:/usr/bin ls".to_owned(),
             ),
             (
                 "echo a > [REPO_ROOT_1]/x; cat < [REPO_ROOT_1]/x",

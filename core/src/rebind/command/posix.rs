@@ -143,7 +143,7 @@ impl<'a> Posix<'a> {
         refuse(RefusalKind::Metacharacter, found.span, quote::EXPANDED)
     }
 
-    /// `MANPATH=[REPO_ROOT_1]/man:$MANPATH`: the piece between colons that a slot stands in, if nothing expands there.
+    /// `PATH=[REPO_ROOT_1]/bin:$PATH`: the piece between colons that a slot stands in, if nothing expands there.
     fn piece_of_list(&self, word: &Word, found: &Located) -> Option<Span> {
         let text = word.span.of(self.text);
         let value = word.span.start + variable(text)?.len() + 1;

@@ -3,11 +3,11 @@
 use super::base_name;
 use super::posix::Posix;
 use super::variable;
-use crate::locate::{Located, Stand};
+use crate::Refusal;
+use crate::locate::Located;
 use crate::rebind::sender::Sender;
 use crate::rebind::shell::{self, Place, Quote, Role, Word};
-use crate::rebind::{egress, path, program, refuse, url};
-use crate::{Refusal, RefusalKind};
+use crate::rebind::{Local, egress, path, program, url};
 
 /// The senders of a script that talk to other hosts.
 #[derive(Default)]
@@ -28,12 +28,8 @@ impl<'a> Posix<'a> {
             return Ok(());
         }
         for (found, place) in self.located.iter().zip(&self.script.places) {
-            if let Stand::Slot(number) = found.stand
-                && place.quote != Quote::Literal
-                && self.leaves(found, *place, &leaving)
-                && !self.local.permits(number, found.span)?
-            {
-                return refuse(RefusalKind::Policy, found.span, url::LEAVES);
+            if place.quote != Quote::Literal && self.leaves(found, *place, &leaving) {
+                self.local.needs_policy(found, found.span, url::LEAVES)?;
             }
         }
         Ok(())
@@ -232,16 +228,14 @@ fn is_number(text: &str) -> bool {
 
 /// The same for arguments without a shell.
 pub(super) fn leaves_in_argv(
-    local: crate::rebind::Local<'_>,
+    local: Local<'_>,
     argv: &[&str],
     index: usize,
     found: &Located,
 ) -> bool {
-    let program = argv
-        .iter()
-        .position(|word| Sender::of(base_name(word)).is_some());
-    let Some((at, sender)) = program.and_then(|at| Some((at, Sender::of(base_name(argv[at]))?)))
-    else {
+    let mut programs = argv.iter().enumerate();
+    let sender = programs.find_map(|(at, word)| Some((at, Sender::of(base_name(word))?)));
+    let Some((at, sender)) = sender else {
         return false;
     };
     let rest = argv.get(at + 1..).unwrap_or_default();

@@ -77,11 +77,8 @@ impl<'a> Posix<'a> {
         }
         let located = locate::locate(self.local.table, code);
         for found in &located {
-            if let Stand::Slot(number) = found.stand
-                && display::leaves_with_it(self.local, code, found, &located, true) != Some(false)
-                && !self.local.permits(number, range)?
-            {
-                return refuse(RefusalKind::Policy, range, url::LEAVES);
+            if display::leaves_with_it(self.local, code, found, &located, true) != Some(false) {
+                self.local.needs_policy(found, range, url::LEAVES)?;
             }
         }
         Ok(())

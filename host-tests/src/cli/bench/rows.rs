@@ -18,8 +18,7 @@ const COPIES: usize = 11;
 
 const PATH: &str = "/Users/tove/skagerrak/tide-api/src/tide/window.ts:21";
 const AUTHOR: &str = "Author: tove";
-/// 200 bytes.
-const COMMAND: &str = "cd [REPO_ROOT_1] && PORT=8080 npm test -- --reporter=dot --grep 'tide window' > /tmp/t.log 2>&1; tail -n 100 /tmp/t.log; git -C [REPO_ROOT_1] log --oneline --author=[USER_1] -5 -- \"src/tide/window.ts\"";
+const COMMAND: &str = include_str!("../../../bench/command-200.sh");
 const CALL: &str = include_str!("../../../bench/call-1k.json");
 const SLOT_PATH: &str = "[REPO_ROOT_1]/src/tide/window.ts";
 

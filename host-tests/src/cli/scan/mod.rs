@@ -93,8 +93,9 @@ pub(crate) fn run(args: &Args) -> Done {
     scan.open()?;
     let mut sources = source::list(args)?;
     // Its hashes and its salt would be found anew in every scan.
-    if let Some(own) = args.baseline.as_ref().or(args.write_baseline.as_ref()) {
-        sources.retain(|source| !source.is_file(own));
+    let own = args.baseline.as_ref().or(args.write_baseline.as_ref());
+    if let Some(own) = own.and_then(|own| own.canonicalize().ok()) {
+        sources.retain(|source| !source.is_file(&own));
     }
     let mut report = scan.all(&sources);
     if let Some(file) = &args.write_baseline {

@@ -34,13 +34,12 @@ impl Source {
         }
     }
 
-    /// Whether this is the file at `path`, however that is spelled.
+    /// Whether this is the file with the canonical path `path`.
     pub(super) fn is_file(&self, path: &Path) -> bool {
         match &self.content {
             Content::File(own) | Content::Staged(own) => {
-                let (own, path) = (fs::canonicalize(own), fs::canonicalize(path));
-                own.ok()
-                    .is_some_and(|own| path.is_ok_and(|path| own == path))
+                own.file_name() == path.file_name()
+                    && fs::canonicalize(own).is_ok_and(|own| own == path)
             }
             Content::Input | Content::Unread(_) => false,
         }

@@ -1,0 +1,1 @@
+cd [REPO_ROOT_1] && PORT=8080 npm test -- --reporter=dot --grep 'tide window' > /tmp/t.log 2>&1; tail -n 100 /tmp/t.log; git -C [REPO_ROOT_1] log --oneline --author=[USER_1] -5 -- "src/tide/window.ts"
