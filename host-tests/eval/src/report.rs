@@ -354,10 +354,11 @@ const TAIL: &str = "
 | --- | --- |
 | times as ratios to the sandbox's floor, and to the core without sandbox | `slotguard bench`, `cargo xtask bench` |
 | the component imports `wasi:random/random` and nothing else | `cargo test --profile host -p slotguard-host --test contract` |
-| about 1,000 rebindings, each accepted or refused as written there | `cargo test -p slotguard-core --test rebind` |
+| about 1,500 rebindings, each accepted or refused as written there | `cargo test -p slotguard-core --test rebind` |
 | rebound commands mean the same to a real `sh` and `bash` | `cargo test -p slotguard-core --test shell_differential` |
 | the invariants, on hostile text: property tests and libFuzzer | `cargo test -p slotguard-core oracle`, `cargo xtask fuzz` |
-| properties that are known not to hold for every text yet | `cargo xtask fuzz --all`, the list `OPEN` in `xtask/src/fuzz/mod.rs` |
+
+Not shown: that a second pass never changes a text. Three of 800,000 made against it were rewritten once more.
 
 Not measured: memory over the length of a session, the time of the npm package, models behind an endpoint.
 ";

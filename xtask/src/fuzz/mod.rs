@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz [--all] [--seconds N] [TARGET [FILE]]`: the libFuzzer targets of `fuzz/`, on a stable compiler.
+//! `cargo xtask fuzz [--seconds N] [TARGET [FILE]]`: the libFuzzer targets of `fuzz/`, on a stable compiler.
 //!
 //! Without TARGET all of them share the N seconds (60 by default). What a run finds interesting is kept in the
 //! target directory and the next run goes on from there; inputs that break something are written beside it and
@@ -41,10 +41,6 @@ const RUSTFLAGS: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanit
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Ccodegen-units=1";
 
-/// Properties of `core/src/oracle.rs` that are known not to hold for every text yet. They would end each run early,
-/// so they are left out unless `--all` asks for them. The list is empty and is to stay so.
-const OPEN: [&str; 0] = [];
-
 /// Any number: the sequence of inputs in `cargo xtask test` follows from it.
 const SEED: u32 = 4711;
 
@@ -53,7 +49,7 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
         return check();
     }
     let asked = Asked::of(args)?;
-    let fuzz = Fuzz::build(asked.all)?;
+    let fuzz = Fuzz::build()?;
     if let (Some(target), Some(file)) = (asked.target, &asked.file) {
         return child::run(fuzz.command(target)?.arg(file));
     }
@@ -88,7 +84,7 @@ pub(crate) fn absent() -> Option<String> {
 /// # Errors
 /// An input that breaks something.
 pub(crate) fn check() -> anyhow::Result<()> {
-    let fuzz = Fuzz::build(false)?;
+    let fuzz = Fuzz::build()?;
     for target in &TARGETS {
         let seeds = fuzz.replay(target.name)?;
         let runs = fuzz.repeat(target)?;
@@ -103,7 +99,6 @@ pub(crate) fn check() -> anyhow::Result<()> {
 /// What the arguments ask for.
 #[derive(Debug, PartialEq, Eq)]
 struct Asked {
-    all: bool,
     seconds: u64,
     target: Option<&'static str>,
     file: Option<PathBuf>,
@@ -112,16 +107,13 @@ struct Asked {
 impl Asked {
     fn of(args: &[String]) -> anyhow::Result<Asked> {
         let mut asked = Asked {
-            all: false,
             seconds: 60,
             target: None,
             file: None,
         };
         let mut args = args.iter();
         while let Some(arg) = args.next() {
-            if arg == "--all" {
-                asked.all = true;
-            } else if arg == "--seconds" {
+            if arg == "--seconds" {
                 let number = args.next().and_then(|number| number.parse().ok());
                 asked.seconds = number.context("--seconds needs a whole number")?;
             } else if asked.target.is_none() {
@@ -132,7 +124,7 @@ impl Asked {
             } else if asked.file.is_none() {
                 asked.file = Some(std::path::absolute(arg)?);
             } else {
-                bail!("usage: cargo xtask fuzz [--all] [--seconds N] [TARGET [FILE]]");
+                bail!("usage: cargo xtask fuzz [--seconds N] [TARGET [FILE]]");
             }
         }
         Ok(asked)
@@ -141,13 +133,11 @@ impl Asked {
 
 /// The built targets and their places.
 struct Fuzz {
-    /// Whether open properties count too.
-    all: bool,
     programs: PathBuf,
 }
 
 impl Fuzz {
-    fn build(all: bool) -> anyhow::Result<Fuzz> {
+    fn build() -> anyhow::Result<Fuzz> {
         let (host, to) = (host()?, place::made("fuzz"));
         let manifest = place::root().join("fuzz/Cargo.toml");
         let mut cargo = child::cargo(["build", "--release", "--quiet", "--manifest-path"]);
@@ -158,7 +148,7 @@ impl Fuzz {
             .env("RUSTFLAGS", RUSTFLAGS);
         child::run(cargo.env_remove("CARGO_ENCODED_RUSTFLAGS"))?;
         let programs = to.join(host).join("release");
-        Ok(Fuzz { all, programs })
+        Ok(Fuzz { programs })
     }
 
     fn program(&self, target: &str) -> PathBuf {
@@ -172,9 +162,6 @@ impl Fuzz {
         let mut command = still(&self.program(target));
         command.args(["-max_len=4096", "-timeout=20", "-rss_limit_mb=2048"]);
         command.arg(format!("-artifact_prefix={}/", faults.display()));
-        if !self.all {
-            command.env("SLOTGUARD_OPEN", OPEN.join("\n"));
-        }
         Ok(command)
     }
 
