@@ -297,10 +297,15 @@ pub(crate) fn encode(text: &str, out: &mut String) {
     let bytes = text.as_bytes();
     out.reserve(text.len() + text.len() / 8);
     let mut done = 0;
-    while let Some(run) = bytes[done..]
-        .iter()
-        .position(|byte| ESCAPED[usize::from(*byte)])
-    {
+    // Without an early end the compiler looks at many bytes at a time.
+    let rare = bytes.iter().fold(false, |rare, &byte| {
+        rare | ((byte < 0x20) & (byte != b'\n'))
+    });
+    let next = |rest: &[u8]| match rare {
+        true => rest.iter().position(|byte| ESCAPED[usize::from(*byte)]),
+        false => memchr::memchr3(b'"', b'\\', b'\n', rest),
+    };
+    while let Some(run) = next(&bytes[done..]) {
         let at = done + run;
         out.push_str(&text[done..at]);
         escape(bytes[at], out);

@@ -87,7 +87,7 @@ impl Bounds {
         // One environment block is the agent's own; a second one would be somebody else's.
         self.configured |= agents_own;
         if introduced && self.cwd.is_none() {
-            self.cwd = Some(native);
+            self.cwd = Some(native.into_owned());
         }
     }
 

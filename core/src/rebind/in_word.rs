@@ -3,6 +3,8 @@
 //! SlotGuard is no shell sandbox: a path without a handle is the model's own. One that begins with a handle
 //! for a directory must stay where that directory is, whatever quotes, globs or braces follow.
 
+use std::borrow::Cow;
+
 use super::path::{self, CLIMBS, may_match_parent};
 use super::{Local, refuse, url};
 use crate::config::Access;
@@ -58,19 +60,19 @@ pub(crate) fn judge_located(
         separated(word, tail, range)?;
         stays(local, &start.base, tail, located, found.span.end, range)?;
         let more = located.len() > index + 1;
-        let path = destination(local, start.base, tail, more);
+        let path = destination(local, &start.base, tail, more);
         path::within(local, &path, access, range)?;
     }
     Ok(())
 }
 
 /// Where a path begins, and the directory it begins with.
-struct Start {
+struct Start<'l> {
     at: usize,
-    base: String,
+    base: Cow<'l, str>,
 }
 
-fn start_of(local: Local<'_>, word: &str, found: &Located) -> Option<Start> {
+fn start_of<'l>(local: Local<'l>, word: &str, found: &Located) -> Option<Start<'l>> {
     if let Some(native) = path::root(local, found) {
         return Some(Start {
             at: found.span.start,
@@ -86,7 +88,7 @@ fn start_of(local: Local<'_>, word: &str, found: &Located) -> Option<Start> {
     }
     let lead = &word[..found.span.start];
     if lead.ends_with('~') && begins_path(word, lead.len() - 1) {
-        let base = ["/home/", local.raw(number)].concat();
+        let base = ["/home/", local.raw(number)].concat().into();
         return Some(Start {
             at: lead.len() - 1,
             base,
@@ -97,7 +99,9 @@ fn start_of(local: Local<'_>, word: &str, found: &Located) -> Option<Start> {
         from.is_some_and(|from| lead.as_bytes()[from..].eq_ignore_ascii_case(base.as_bytes()))
     })?;
     let at = lead.len() - base.len();
-    let base = [&word[at..found.span.start], local.raw(number)].concat();
+    let base = [&word[at..found.span.start], local.raw(number)]
+        .concat()
+        .into();
     Some(Start { at, base })
 }
 
@@ -216,7 +220,7 @@ fn stays(
 }
 
 /// The root and its suffix up to what ends a path; `handles` may stand in it.
-fn destination(local: Local<'_>, base: String, tail: &str, handles: bool) -> String {
+fn destination(local: Local<'_>, base: &str, tail: &str, handles: bool) -> String {
     let end = tail.find(ends_path).unwrap_or(tail.len());
     let restored;
     let mut suffix = &tail[..end];
@@ -224,8 +228,9 @@ fn destination(local: Local<'_>, base: String, tail: &str, handles: bool) -> Str
         restored = local.restored(suffix);
         suffix = &restored;
     }
-    let mut out = base;
-    out.truncate(out.trim_end_matches(['/', '\\']).len());
+    let base = base.trim_end_matches(['/', '\\']);
+    let mut out = String::with_capacity(base.len() + suffix.len() + 1);
+    out.push_str(base);
     let floor = out.len();
     for part in suffix.split(['/', '\\']) {
         match part {

@@ -40,9 +40,15 @@ pub(crate) fn comparable(path: &str) -> Cow<'_, str> {
 fn is_comparable(path: &[u8]) -> bool {
     let mapped =
         is_drive_below(path, 1) || path.starts_with(b"/mnt/") || path.starts_with(b"/cygdrive/");
-    let plain = |pair: &[u8]| pair[0] != b'/' || pair[1] != b'/' && pair[1] != b'.';
     let ends = path.last() != Some(&b'/');
-    path.first() == Some(&b'/') && ends && !mapped && path.windows(2).all(plain)
+    if path.first() != Some(&b'/') || !ends || mapped {
+        return false;
+    }
+    // Without an early end the compiler looks at many bytes at a time.
+    let pairs = path.iter().zip(&path[1..]);
+    !pairs.fold(false, |odd, (&one, &two)| {
+        odd | ((one == b'/') & ((two == b'/') | (two == b'.')))
+    })
 }
 
 /// Whether a letter stands alone at `at`, behind a separator.
@@ -279,17 +285,18 @@ const HOOKS: &[&[&str]] = &[
 
 /// Why a path is refused under every scope.
 pub(crate) fn forbidden(path: &str, access: Access) -> Option<&'static str> {
-    let bytes = path.as_bytes();
-    let mut start = true;
-    for (at, &byte) in bytes.iter().enumerate() {
+    let mut rest = path;
+    while let Some(&first) = rest.as_bytes().first() {
         // All of these places begin with a dot, or with one of a few letters.
-        if start && matches!(byte | 0x20, b'.' | 0x7f | b'l' | b'a' | b'm' | b'r') {
-            let why = forbidden_at(&path[at..], access);
+        if matches!(first | 0x20, b'.' | 0x7f | b'l' | b'a' | b'm' | b'r') {
+            let why = forbidden_at(rest, access);
             if why.is_some() {
                 return why;
             }
         }
-        start = matches!(byte, b'/' | b'\\');
+        let separator = |byte: &u8| matches!(byte, b'/' | b'\\');
+        let end = rest.as_bytes().iter().position(separator)?;
+        rest = &rest[end + 1..];
     }
     None
 }

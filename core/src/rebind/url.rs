@@ -46,7 +46,7 @@ pub(super) fn no_query_leaves(
     located: &[Located],
     range: Span,
 ) -> Result<(), Refusal> {
-    let Some(colon) = word.find("://") else {
+    let Some(colon) = memchr::memmem::find(word.as_bytes(), b"://") else {
         return Ok(());
     };
     let scheme = word[..colon].rfind('=').map_or(0, |at| at + 1);

@@ -89,13 +89,17 @@ const SEARCHED: &[&str] = &["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"];
 
 /// Whether a variable of that name decides what programs run.
 pub(crate) fn decides(name: &str) -> bool {
-    // Most words of a command begin otherwise.
-    let capital = |first: &u8| first.is_ascii_uppercase() || *first == b'_';
-    if !name.as_bytes().first().is_some_and(capital) && !name.starts_with("npm_") {
+    if !may_decide(name) {
         return false;
     }
     let family = || FAMILIES.iter().any(|family| name.starts_with(family));
     NAMES.contains(&name) || family() && !SEARCHED.contains(&name)
+}
+
+/// Most words of a command begin otherwise than those names.
+fn may_decide(word: &str) -> bool {
+    let capital = |first: &u8| first.is_ascii_uppercase() || *first == b'_';
+    word.as_bytes().first().is_some_and(capital) || word.starts_with("npm_")
 }
 
 /// The same on Windows, where names have no case.
@@ -124,9 +128,16 @@ pub(crate) fn sets_one(word: &str) -> bool {
 
 /// The variable that `word` assigns: `NAME=`, `NAME+=`, `NAME[0]=`, and behind `-e` or `--env=`.
 fn assigned(word: &str) -> Option<&str> {
-    let options = ["--env=", "--setenv=", "-e", "-E"];
-    let bare = options.iter().find_map(|option| word.strip_prefix(option));
-    let (name, _) = bare.unwrap_or(word).split_once('=')?;
+    let options = || {
+        let options = ["--env=", "--setenv=", "-e", "-E"];
+        options.iter().find_map(|option| word.strip_prefix(option))
+    };
+    let bare = word.starts_with('-').then(options).flatten();
+    let word = bare.unwrap_or(word);
+    if !may_decide(word) {
+        return None;
+    }
+    let name = &word[..memchr::memchr(b'=', word.as_bytes())?];
     let name = name.strip_suffix('+').unwrap_or(name);
     let name = name.split_once('[').map_or(name, |(name, _)| name);
     is_name(name).then_some(name)

@@ -4,7 +4,7 @@ use super::posix::Posix;
 use crate::Refusal;
 use crate::locate::Located;
 use crate::rebind::shell::Word;
-use crate::rebind::{program, variables};
+use crate::rebind::{program, quote, variables};
 
 impl<'a> Posix<'a> {
     /// `NAME=[REPO_ROOT_1]/x` before a program, behind `export`, `env`, `docker run -e`, ... `own` are the handles of
@@ -27,11 +27,16 @@ impl<'a> Posix<'a> {
         for word in &self.script.words {
             let whole = word.span.of(self.text);
             let first = whole.as_bytes().first();
-            if !first.is_some_and(|first| !first.is_ascii_lowercase() || *first == b'n') {
+            // A name, a quote or an option; most words begin otherwise.
+            let begins = matches!(
+                first,
+                Some(b'A'..=b'Z' | b'_' | b'n' | b'\'' | b'"' | b'\\' | b'-')
+            );
+            if !begins {
                 continue;
             }
             let program = || self.program(word.command);
-            let name = whole.trim_matches(['\'', '"']);
+            let name = quote::unquoted(whole);
             let next = self.text.as_bytes().get(word.span.end);
             let own = if variables::sets_one(name) {
                 if word.expands && !program().is_some_and(|program| self.is_text(program)) {

@@ -88,7 +88,7 @@ pub(super) fn may_be_broken(text: &str) -> bool {
 pub(crate) fn native<'s>(local: Local<'s>, number: u32) -> Cow<'s, str> {
     let raw = local.raw(number);
     match local.table.value(number).kind.is_root() {
-        true => spelling::native(raw, local.bounds.home.as_deref()).into(),
+        true => spelling::native(raw, local.bounds.home.as_deref()),
         false => raw.into(),
     }
 }

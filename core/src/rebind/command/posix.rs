@@ -62,7 +62,7 @@ impl<'a> Posix<'a> {
             let text = word.span.of(self.text);
             let open = !self.leads[word.command].done;
             // All shells end so: most words need no closer look.
-            let last = text.trim_end_matches(['\'', '"', '\\']).as_bytes().last();
+            let last = quote::unquoted(text).as_bytes().last();
             if !open && !matches!(last, Some(b'h' | b'x')) {
                 continue;
             }

@@ -5,6 +5,7 @@ use super::posix::Posix;
 use super::variable;
 use crate::config::Access;
 use crate::rebind::program::{self, Reader, is_language, is_shell};
+use crate::rebind::quote;
 use crate::rebind::shell::{Role, Word};
 
 impl<'a> Posix<'a> {
@@ -135,7 +136,7 @@ impl<'a> Posix<'a> {
     }
 
     pub(crate) fn name_of(&self, word: &Word) -> &'a str {
-        let text = word.span.of(self.text).trim_matches(['\'', '"', '\\']);
+        let text = quote::unquoted(word.span.of(self.text));
         let start = memchr::memrchr(b'/', text.as_bytes()).map_or(0, |at| at + 1);
         &text[start..]
     }

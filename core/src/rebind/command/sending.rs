@@ -86,9 +86,9 @@ impl<'a> Posix<'a> {
             return None;
         }
         let text = word.span.of(self.text);
-        let at = text.find("/dev/tcp/").or_else(|| text.find("/dev/udp/"));
-        let host = at.map(|at| &text[at + 9..]);
-        host.map(|host| host.split('/').next().unwrap_or(host))
+        let find = |device: &str| memchr::memmem::find(text.as_bytes(), device.as_bytes());
+        let at = find("/dev/tcp/").or_else(|| find("/dev/udp/"))?;
+        text[at + 9..].split('/').next()
     }
 
     fn talks_to_others(&self, command: usize, row: &Sender, words: &[&Word]) -> bool {

@@ -21,10 +21,9 @@ impl<'a> Posix<'a> {
                 next += 1;
             }
             own.clear();
-            for (found, place) in self.located.iter().zip(&self.script.places).skip(next) {
-                if found.span.end > word.span.end {
-                    break;
-                }
+            let rest = self.located[next..].iter();
+            let inside = rest.take_while(|found| found.span.end <= word.span.end);
+            for (found, place) in inside.zip(&self.script.places[next..]) {
                 if place.word == index && place.quote != Quote::Literal {
                     own.push(found.shifted(word.span.start));
                 }
@@ -176,7 +175,7 @@ impl<'a> Posix<'a> {
 
     /// A path that only seems to begin with a handle.
     fn no_look_alike(&self, plain: &str, range: Span) -> Result<(), Refusal> {
-        let path = plain.contains('/') && !plain.contains(char::is_whitespace);
+        let path = plain.as_bytes().contains(&b'/') && !plain.contains(char::is_whitespace);
         if path && look_alike::find(self.local, plain, &[]).is_some() {
             return refuse(RefusalKind::UnknownHandle, range, path::LOOKS_LIKE);
         }

@@ -11,17 +11,16 @@ pub(super) fn characters(text: &str) -> Result<bool, Refusal> {
         return refuse(RefusalKind::TooLong, range, "a path of more than 10 KB");
     }
     let bytes = text.as_bytes();
-    let mut odd = false;
-    for (at, &byte) in bytes.iter().enumerate() {
-        match CLASS[usize::from(byte)] {
-            Class::Plain => {}
-            Class::Odd => odd = true,
-            Class::Special => {
-                odd = true;
-                special(byte, bytes.get(at + 1).copied().unwrap_or(0), at)?;
+    let class = |byte: &u8| CLASS[usize::from(*byte)];
+    let all = bytes.iter().fold(PLAIN, |all, byte| all | class(byte));
+    if all & SPECIAL != 0 {
+        for (at, byte) in bytes.iter().enumerate() {
+            if class(byte) == SPECIAL {
+                special(*byte, bytes.get(at + 1).copied().unwrap_or(0), at)?;
             }
         }
     }
+    let odd = all != PLAIN;
     if odd
         && !text.is_ascii()
         && let Some((at, c)) = text.char_indices().find(|(_, c)| encoded::is_invisible(*c))
@@ -50,24 +49,21 @@ fn special(byte: u8, next: u8, at: usize) -> Result<(), Refusal> {
     }
 }
 
-/// What a byte of a path may be.
-#[derive(Clone, Copy)]
-enum Class {
-    Plain,
-    /// A part of a character or an encoding that could hide another character, or of another system's syntax.
-    Odd,
-    /// Refused, alone or before certain others.
-    Special,
-}
+const PLAIN: u8 = 0;
+/// A part of a character or an encoding that could hide another character, or of another system's syntax.
+const ODD: u8 = 1;
+/// Refused, alone or before certain others.
+const SPECIAL: u8 = 2;
 
-const CLASS: [Class; 256] = {
-    let mut table = [Class::Plain; 256];
+/// What a byte of a path may be.
+const CLASS: [u8; 256] = {
+    let mut table = [PLAIN; 256];
     let mut byte = 0;
     while byte < 256 {
         table[byte] = match byte as u8 {
-            0..=0x1f | 0x7f | b';' | b'|' | b'`' | b'$' | b'&' => Class::Special,
-            b'%' | b'\\' | b':' | 0x80.. => Class::Odd,
-            _ => Class::Plain,
+            0..=0x1f | 0x7f | b';' | b'|' | b'`' | b'$' | b'&' => SPECIAL,
+            b'%' | b'\\' | b':' | 0x80.. => ODD,
+            _ => PLAIN,
         };
         byte += 1;
     }

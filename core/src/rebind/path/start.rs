@@ -1,5 +1,7 @@
 //! How a path begins: with a handle, a drive, `~`, a separator, or relative to where the agent is.
 
+use std::borrow::Cow;
+
 use super::OUTSIDE;
 use super::uri::push_percent_encoded;
 use crate::locate::Located;
@@ -8,11 +10,11 @@ use crate::rebind::{Local, places, refuse};
 use crate::{Refusal, RefusalKind, Span};
 
 /// How a path begins.
-pub(super) struct Start {
+pub(super) struct Start<'l> {
     /// Where its suffix begins in the text.
     pub(super) rest: usize,
     /// What stands before the suffix in the result.
-    pub(super) base: String,
+    pub(super) base: Cow<'l, str>,
     /// Bytes of `base` that were restored.
     pub(super) restored: Option<Span>,
     pub(super) absolute: bool,
@@ -23,8 +25,12 @@ pub(super) struct Start {
     pub(super) uri: bool,
 }
 
-impl Start {
-    pub(super) fn of(local: Local<'_>, text: &str, located: &[Located]) -> Result<Start, Refusal> {
+impl<'l> Start<'l> {
+    pub(super) fn of(
+        local: Local<'l>,
+        text: &'l str,
+        located: &[Located],
+    ) -> Result<Self, Refusal> {
         let lead = scheme_len(text);
         let mut start = Self::found(local, text, located, lead)?;
         start.windows_names = start.windows || start.on_windows_disk(local, text, lead);
@@ -42,11 +48,11 @@ impl Start {
     }
 
     fn found(
-        local: Local<'_>,
-        text: &str,
+        local: Local<'l>,
+        text: &'l str,
         located: &[Located],
         lead: usize,
-    ) -> Result<Start, Refusal> {
+    ) -> Result<Self, Refusal> {
         if let Some(first) = located.first()
             && first.span.start == lead
             && let Some(native) = root(local, first)
@@ -56,7 +62,7 @@ impl Start {
         Self::without_root(local, text, lead)
     }
 
-    fn at_root(text: &str, end: usize, native: String, lead: usize) -> Result<Start, Refusal> {
+    fn at_root(text: &str, end: usize, native: Cow<'l, str>, lead: usize) -> Result<Self, Refusal> {
         let windows = is_windows(&native);
         let separated = matches!(
             (text.as_bytes().get(end), windows),
@@ -67,12 +73,11 @@ impl Start {
             let message = "after a root comes a separator; this names a sibling of it";
             return refuse(RefusalKind::Traversal, range, message);
         }
-        let mut base = native;
-        base.truncate(base.trim_end_matches(['/', '\\']).len());
+        let mut base = trimmed(native);
         if lead > 0 {
             let mut uri = [&text[..lead], if windows { "/" } else { "" }].concat();
             push_percent_encoded(&base, &mut uri);
-            base = uri;
+            base = uri.into();
         }
         Ok(Start {
             rest: end,
@@ -88,12 +93,12 @@ impl Start {
         })
     }
 
-    fn without_root(local: Local<'_>, text: &str, lead: usize) -> Result<Start, Refusal> {
+    fn without_root(local: Local<'l>, text: &'l str, lead: usize) -> Result<Self, Refusal> {
         let rest = &text[lead..];
         let whole = Span::new(0, text.len());
-        let start = |base: &str, at: usize, absolute, windows| Start {
+        let start = |base: &'l str, at: usize, absolute, windows| Start {
             rest: at,
-            base: base.to_owned(),
+            base: base.into(),
             restored: None,
             absolute,
             windows,
@@ -138,7 +143,7 @@ impl Start {
     }
 }
 
-impl Start {
+impl Start<'_> {
     /// What joins parts: as the root has it, or as the model wrote it.
     pub(super) fn separator(&self, text: &str) -> char {
         let root = self.restored.is_some() && !self.base.contains('/');
@@ -147,6 +152,14 @@ impl Start {
         } else {
             '/'
         }
+    }
+}
+
+/// Without separators at its end.
+fn trimmed(path: Cow<'_, str>) -> Cow<'_, str> {
+    match path {
+        Cow::Borrowed(path) => path.trim_end_matches(['/', '\\']).into(),
+        Cow::Owned(path) => path.trim_end_matches(['/', '\\']).to_owned().into(),
     }
 }
 
@@ -167,7 +180,7 @@ pub(crate) fn is_windows(path: &str) -> bool {
 }
 
 /// The native spelling of the directory that a handle stands for.
-pub(crate) fn root(local: Local<'_>, found: &Located) -> Option<String> {
+pub(crate) fn root<'l>(local: Local<'l>, found: &Located) -> Option<Cow<'l, str>> {
     let number = found.number()?;
     if !local.table.value(number).kind.is_root() {
         return None;

@@ -13,20 +13,21 @@ pub(super) fn assemble(
     local: Local<'_>,
     text: &str,
     located: &[Located],
-    mut start: Start,
+    start: Start<'_>,
     judge: Judge,
 ) -> Result<Rebound, Refusal> {
     let (rest, windows) = (start.rest, start.windows);
+    let mut path = String::with_capacity(start.base.len() + text.len() + 16);
+    path.push_str(&start.base);
     let mut builder = Builder {
         separator: start.separator(text),
         judge,
-        floor: start.base.len(),
-        base: start.base.len(),
-        text: std::mem::take(&mut start.base),
+        floor: path.len(),
+        base: path.len(),
+        text: path,
         restored: Vec::with_capacity(located.len()),
         start,
     };
-    builder.text.reserve(text.len() + 16);
     builder.restored.extend(builder.start.restored);
     let handles = located.iter().filter(|found| found.span.start >= rest);
     let mut handles = handles.peekable();
@@ -57,7 +58,7 @@ pub(super) struct Judge {
     pub(super) odd: bool,
 }
 
-struct Builder {
+struct Builder<'s> {
     text: String,
     restored: Vec<Span>,
     separator: char,
@@ -66,10 +67,10 @@ struct Builder {
     base: usize,
     /// `..` never removes anything before this.
     floor: usize,
-    start: Start,
+    start: Start<'s>,
 }
 
-impl Builder {
+impl Builder<'_> {
     fn part<'l>(
         &mut self,
         local: Local<'_>,
