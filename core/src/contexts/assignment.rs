@@ -286,6 +286,9 @@ fn judged(
     if cx.at(span.start, b"$(") {
         return pipe::substituted(cx, class, span);
     }
+    if is_command(cx, delimiter, &value) {
+        return pipe::substituted(cx, class, span);
+    }
     let form = written::form(cx, name, delimiter, &value, enclosing.is_some());
     if is_coordinate(cx, class, name, delimiter, &value) {
         return;
@@ -312,6 +315,15 @@ fn judged(
     } else if !value.quoted {
         alternative(cx, class, value);
     }
+}
+
+/// `NAME=`pwgen 20 1``: what a command prints, in the quotes of old shells.
+fn is_command(cx: &Cx<'_>, delimiter: Delimiter, value: &Value) -> bool {
+    let shell = cx.at(delimiter.start, b"=`") && value.span.start == delimiter.end + 1;
+    let mut words = value.span.of(cx.text).splitn(2, ' ');
+    let program = words.next().unwrap_or_default();
+    let named = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-_/.".contains(&b);
+    shell && words.next().is_some() && program.bytes().all(named)
 }
 
 /// Whether a known secret was just met there: nothing has to be judged again.

@@ -42,6 +42,23 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("setBasicAuth(", nth::<1>),
     Anchor::exact("SetBasicAuth(", nth::<1>),
     Anchor::exact("PlainAuth(", nth::<2>),
+    Anchor::exact("jwt.sign(", nth::<1>),
+    Anchor::exact("jwt.verify(", nth::<1>),
+    Anchor::word("jwt.encode(", nth::<1>),
+    Anchor::word("jwt.decode(", nth::<1>),
+    Anchor::exact("createHmac(", nth::<1>),
+    Anchor::exact("hmac.new(", nth::<0>),
+    Anchor::exact("Fernet(", nth::<0>),
+    Anchor::exact("pymysql.connect(", nth::<2>),
+    Anchor::exact("MySQLdb.connect(", nth::<2>),
+    Anchor::exact("createClient(", nth::<1>),
+    Anchor::exact("create_client(", nth::<1>),
+    Anchor::exact("WiFi.begin(", nth::<1>),
+    Anchor::exact("AWSCredentials(", nth::<1>),
+    Anchor::exact("BasicCredentials.create(", nth::<1>),
+    Anchor::exact("client.login(", nth::<0>),
+    Anchor::exact("bot.run(", nth::<0>),
+    Anchor::exact("client.run(", nth::<0>),
 ];
 
 /// Longest argument that is stepped over.
@@ -209,7 +226,7 @@ fn string(cx: &Cx<'_>, at: usize) -> Option<value::Value> {
         .take(96)
         .take_while(|b| b.is_ascii_whitespace())
         .count();
-    let (quote, inside) = value::opening(cx, at + blank)?;
+    let (quote, inside) = value::opening(cx, value::skip_prefix(cx, at + blank))?;
     value::quoted(cx, quote, inside)
 }
 
@@ -260,6 +277,14 @@ mod tests {
             "apiKey: aws.String(\"orchid77\"),",
             "password: SecretStr = SecretStr(\"orchid77\")",
             "env.str(\"DB_PASSWORD\", default=\"orchid77\")",
+            "const t = jwt.sign({ id: u.id, n: f(1) }, 'orchid77', { expiresIn: '1h' });",
+            "jwt.encode(claims, \"orchid77\", algorithm=\"HS256\")",
+            "createHmac('sha256', 'orchid77').update(body)",
+            "hmac.new(b\"orchid77\", body, hashlib.sha256)",
+            "pymysql.connect('db', 'app', 'orchid77', 'shop')",
+            "createClient('https://x.io', 'orchid77')",
+            "WiFi.begin(\"Loom\", \"orchid77\");",
+            "new BasicAWSCredentials(id, \"orchid77\")",
         ] {
             assert_eq!(found(text), ["orchid77"], "{text}");
         }
@@ -275,6 +300,13 @@ mod tests {
             "password = screen.getByLabelText(\"Password1\")",
             "api_key = os.getenv(\"SERVICE_KEY_2\")",
             "field.setPassword(\"\")",
+            "jwt.sign(claims, key, { algorithm: 'RS256' })",
+            "createHmac('sha256', key)",
+            "hmac.new(key, b\"body77x\", 'sha256')",
+            "Fernet(key)",
+            "createClient({ url: 'redis://x:6379/2' })",
+            "WiFi.begin(ssid, password);",
+            "client.run(\"build\", { n: 2 })",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

@@ -160,7 +160,7 @@ const PROGRAMS: &[Program] = &[
     Program { names: &["xfreerdp", "wfreerdp"], glued: &[("/p:", Password)], ..NONE },
     Program {
         names: &["snmpwalk", "snmpget", "snmpset"],
-        next: &[("-A", Password), ("-X", Password), ("-c", Token)],
+        next: &[("-A", Password), ("-X", Password), ("-c", Mixed)],
         ..NONE
     },
     Program { names: &["htpasswd"], command: "-b", operand: Some((2, Password)), ..NONE },

@@ -15,7 +15,6 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("kind\": \"Secret\"", kubernetes_json),
     Anchor::exact("requirepass ", directive),
     Anchor::exact("masterauth ", directive),
-    Anchor::exact("snmp-server community ", community),
     Anchor::exact("Key Content ", content),
     Anchor::word("identified by ", identified),
     Anchor::word("identified with ", identified),
@@ -106,14 +105,6 @@ fn directive(cx: &mut Cx<'_>, at: usize) {
         .take_while(|byte| byte.is_ascii_alphabetic())
         .count();
     word(cx, at + len);
-}
-
-/// `snmp-server community x RO` of routers.
-fn community(cx: &mut Cx<'_>, at: usize) {
-    let from = at + b"snmp-server community ".len();
-    if !cx.at(from, b"public") && !cx.at(from, b"private") {
-        word(cx, from);
-    }
 }
 
 /// What `netsh wlan show profile key=clear` prints: `Key Content            : x`.
@@ -280,7 +271,6 @@ mod tests {
         );
         for text in [
             "ALTER USER a IDENTIFIED BY orchid77 ACCOUNT UNLOCK;",
-            "snmp-server community orchid77 RW\n",
             "    Key Content            : orchid77\n",
             "GRANT ALL ON x.* TO 'a'@'%' IDENTIFIED WITH mysql_native_password BY 'orchid77';",
         ] {

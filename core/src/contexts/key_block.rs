@@ -5,7 +5,7 @@ use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span};
 
-pub(crate) const ANCHORS: &[Anchor] = &[Anchor::exact("BEGIN ", begin)];
+pub(crate) const ANCHORS: &[Anchor] = &[Anchor::exact("BEGIN ", begin), Anchor::exact("END ", end)];
 
 /// The longest block: an 8192-bit RSA key with gutters stays far below.
 const LONGEST: usize = 32 << 10;
@@ -49,6 +49,74 @@ fn begin(cx: &mut Cx<'_>, at: usize) {
         // A known value may begin in the last line and reach beyond it.
         cx.resume = cx.resume.max(last.start);
     }
+}
+
+/// `END ` at `at` of a block whose beginning was cut off (`tail key.pem`): the lines before it are its last ones.
+fn end(cx: &mut Cx<'_>, at: usize) {
+    let label = dashes(cx, at + 4, 64).map(|end| &cx.bytes[at + 4..end]);
+    if !cx.ends_at(at, b"-----") || !label.is_some_and(is_private) {
+        return;
+    }
+    let near = |it: &crate::Finding| it.rule == Rule::KeyBlock && it.span.end + 64 > at;
+    if cx.findings.iter().rev().take(4).any(near) {
+        return;
+    }
+    let mut lines = lines_before(cx, at);
+    let letters = lines.iter().map(|line| line.len()).sum::<usize>();
+    if letters < SHORTEST_BODY {
+        return;
+    }
+    join_short_end(&mut lines);
+    for line in lines {
+        cx.secret(line, Rank::Part, Rule::KeyBlock);
+    }
+}
+
+/// The lines of base64 right before the one at `at`; all are as long as each other but the last one, and the first if
+/// it was cut off.
+fn lines_before(cx: &Cx<'_>, at: usize) -> Vec<Span> {
+    let mut lines: Vec<Span> = Vec::new();
+    let mut next = cx.line_start(at);
+    let mut width = 0;
+    while next > 0 && at - next < LONGEST {
+        let start = cx.line_start(next - 1);
+        let Some(span) = body_of_line(cx, Span::new(start, next - 1)) else {
+            break;
+        };
+        let len = span.len();
+        let whole = (40..=80).contains(&len) && (width == 0 || width == len);
+        let cut = len < width && len >= SHORTEST_LINE && is_mixed(&cx.bytes[span.start..span.end]);
+        if !whole && !cut && (!lines.is_empty() || len > 80) {
+            break;
+        }
+        lines.push(span);
+        if cut {
+            break;
+        }
+        width = if whole { len } else { 0 };
+        next = start;
+    }
+    lines.reverse();
+    lines
+}
+
+fn is_mixed(run: &[u8]) -> bool {
+    run.iter().any(u8::is_ascii_digit)
+        && run.iter().any(u8::is_ascii_uppercase)
+        && run.iter().any(u8::is_ascii_lowercase)
+}
+
+/// The one run of base64 of a line, behind a gutter and before the quote of a string.
+fn body_of_line(cx: &Cx<'_>, line: Span) -> Option<Span> {
+    let text = &cx.bytes[line.start..line.end];
+    let of_body = |b: &&u8| b.is_ascii_alphanumeric() || matches!(**b, b'+' | b'/' | b'=');
+    let tail = text.iter().rev();
+    let tail = tail.take_while(|b| b" \t\r\"',\\".contains(b)).count();
+    let end = text.len() - tail;
+    let start = end - text[..end].iter().rev().take_while(of_body).count();
+    let margin = |b: &u8| b.is_ascii_digit() || b" \t|>#*\"':-".contains(b) || *b >= 0x80;
+    (start < end && text[..start].iter().all(margin))
+        .then(|| Span::new(line.start + start, line.start + end))
 }
 
 fn is_private(label: &[u8]) -> bool {
@@ -224,6 +292,25 @@ mod tests {
         format!(
             "{indent}-----BEGIN {kind}-----{newline}{indent}{A}{newline}{indent}{B}{newline}{indent}-----END {kind}-----"
         )
+    }
+
+    #[test]
+    fn the_end_of_a_block_alone() {
+        let tail = format!(
+            "$ tail -3 x.pem\n{}\n  12\u{2192}{}\nHk7dPz==\n-----END RSA PRIVATE KEY-----\n",
+            &B[..62],
+            &A[..62]
+        );
+        let lines = found(&tail);
+        assert_eq!(lines.len(), 2, "{lines:?}");
+        assert!(lines[0] == &B[..62] && lines[1].ends_with("Hk7dPz=="));
+        for text in [
+            format!("{A}\n{A}\n-----END CERTIFICATE-----"),
+            "see below\nx77\n-----END RSA PRIVATE KEY-----".to_owned(),
+            "marks a block: -----END RSA PRIVATE KEY-----".to_owned(),
+        ] {
+            assert!(found(&text).is_empty(), "{text}: {:?}", found(&text));
+        }
     }
 
     #[test]

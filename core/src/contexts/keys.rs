@@ -43,6 +43,10 @@ pub(crate) fn judge(name: &[u8]) -> Option<Class> {
     }
     let last = words.get(count.checked_sub(1)?);
     let before = count.checked_sub(2).map_or(&b""[..], |n| words.get(n));
+    // The digest of a public key by which .NET names an assembly.
+    if last == b"token" && before == b"key" && count > 2 && words.get(count - 3) == b"public" {
+        return None;
+    }
     let verdict = match by_last(last, before) {
         // Headers bear their name and nothing behind it.
         Verdict::Is(Class::Authorization | Class::Cookie) if count < words.count => {
@@ -319,6 +323,8 @@ mod tests {
             "cache-key",
             "client_id",
             "PASSWORD_MIN_LENGTH",
+            "PublicKeyToken",
+            "Sec-WebSocket-Key",
         ] {
             assert_eq!(class(name), None, "{name}");
         }

@@ -6,7 +6,9 @@
 
 use super::keys::{self, Class};
 use super::value::is_name_byte;
-use super::{assignment, call, expansion, flag, list, name, pair, printed, statement, table};
+use super::{
+    assignment, call, expansion, flag, list, name, pair, percent, printed, statement, table,
+};
 use crate::Span;
 use crate::anchor::Anchor;
 use crate::detect::Cx;
@@ -156,6 +158,9 @@ fn expansion_without_colon(cx: &mut Cx<'_>, name: Span) {
 fn route(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Option<usize>) {
     if let Some(at) = delimiter {
         return assignment::by_name(cx, class, name, at);
+    }
+    if cx.byte(name.end) == b'%' && percent::assigned(cx, class, name.end) {
+        return;
     }
     if pair::marked(cx, class, name.end) {
         return;

@@ -47,7 +47,8 @@ pub(crate) fn element(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
     if !open {
         return false;
     }
-    let start = name.end + close;
+    // `<Password>` of an answer file of Windows holds `<Value>x</Value>`.
+    let start = inside_value(cx, name.end + close);
     let cdata = b"<![CDATA[";
     let cdata = cx.at(start, cdata).then_some(start + cdata.len());
     let start = cdata.unwrap_or(start);
@@ -71,6 +72,17 @@ pub(crate) fn element(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
         report(cx, class, Span::new(start + blank, start + len - tail));
     }
     true
+}
+
+/// Behind `<Value>`, where an element begins with it.
+fn inside_value(cx: &Cx<'_>, start: usize) -> usize {
+    let rest = cx.bytes.get(start..).unwrap_or_default().iter();
+    let blank = rest.take(64).take_while(|b| b.is_ascii_whitespace());
+    let at = start + blank.count();
+    let tag = [&b"<Value>"[..], b"<value>"]
+        .into_iter()
+        .find(|tag| cx.at(at, tag));
+    tag.map_or(start, |tag| at + tag.len())
 }
 
 /// Text in the next element of a page: `<td>Password</td><td>value</td>`, `<b>Password:</b> value`. The name, or the
@@ -320,7 +332,14 @@ mod tests {
             ["orchid<77&x"]
         );
         assert_eq!(found("&lt;apiKey&gt;k7Lm2Qp9&lt;/apiKey&gt;"), ["k7Lm2Qp9"]);
+        assert_eq!(
+            found(
+                "<Password>\n  <Value>orchid77</Value>\n  <PlainText>true</PlainText>\n</Password>"
+            ),
+            ["orchid77"]
+        );
         assert!(found("<password>${db.password}</password> <token/>").is_empty());
+        assert!(found("<token><type>word2</type></token>").is_empty());
     }
 
     #[test]

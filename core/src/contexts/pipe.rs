@@ -69,7 +69,7 @@ pub(crate) fn substituted(cx: &mut Cx<'_>, class: Class, value: Span) {
         if !next.of(cx.text).contains(' ') {
             report(cx, class, next);
         }
-    } else if let Some(from) = text.starts_with(b"$(").then(|| spoken(line)).flatten() {
+    } else if let Some(from) = spoken(if text.starts_with(b"$(") { line } else { text }) {
         word(cx, class, value.start + from);
     }
 }

@@ -195,7 +195,7 @@ pub(crate) fn is_template(value: &str) -> bool {
             .find(open)
             .is_some_and(|at| value[at + open.len()..].contains(close))
     };
-    closed("${", "}") && !value.contains(":-")
+    closed("${", "}") && falls_back_to(value).is_none_or(is_filled_by_hand)
         || closed("{{", "}}")
         || closed("$(", ")")
         || closed("#{", "}")
@@ -204,6 +204,17 @@ pub(crate) fn is_template(value: &str) -> bool {
         || closed("\\(", ")")
         || value == "{}"
         || value.starts_with("$(")
+}
+
+/// `x` of `${NAME:-x}`.
+fn falls_back_to(value: &str) -> Option<&str> {
+    let (_, rest) = value.split_once(":-")?;
+    Some(rest.rsplit_once('}').map_or(rest, |(inner, _)| inner))
+}
+
+fn is_filled_by_hand(fallback: &str) -> bool {
+    let inner = fallback.trim_matches(['"', '\'']);
+    inner.is_empty() || is_placeholder(inner) || is_reference(inner)
 }
 
 /// `#d0d0d0`
@@ -346,6 +357,8 @@ mod tests {
             "<your-token>",
             "changeme",
             "${TOKEN}",
+            "${PASS:-changeme}",
+            "${PASS:-\"$OTHER\"}",
             "xxxx",
             "***",
             "...",
@@ -390,6 +403,7 @@ mod tests {
             "min8lamps",
             "max20241",
             "super$ecret",
+            "${PASS:-orchid77}",
         ] {
             assert!(!is_placeholder(value), "{value}");
         }

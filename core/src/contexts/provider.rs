@@ -5,7 +5,7 @@
 //! must come together: a name of the list within reach, a value that has that provider's shape, and no word between
 //! them that makes it something else. With a credential word between the two any drawn value is one.
 
-use super::placeholder;
+use super::{placeholder, verdict};
 use crate::anchor::{Prefilter, SLOTS, bit_of, fold, slot_of};
 use crate::block::{self, Masks};
 use crate::detect::Cx;
@@ -356,6 +356,9 @@ impl Walk {
         if !quick || self.strangers > 0 || tells(word) || !formats::starts_word(cx.bytes, self.at) {
             return None;
         }
+        if shows_the_public(&cx.bytes[self.name_end..self.at]) {
+            return None;
+        }
         let own = shaped(cx, self.at, value);
         let any = || self.assigns(cx).then(|| bare(cx, self.at)).flatten();
         if let Some(span) = own.or_else(any)
@@ -488,6 +491,12 @@ fn is_release(text: &[u8]) -> bool {
         })
 }
 
+/// Whether the words before a value say that it is the key of a site, which its pages show.
+fn shows_the_public(between: &[u8]) -> bool {
+    let names = [&b"sitekey"[..], b"site_key", b"site-key", b"site key"];
+    names.iter().any(|name| verdict::contains(between, name))
+}
+
 fn one_of(word: &[u8], list: &[&str]) -> bool {
     word.len() <= 16
         && list
@@ -538,7 +547,7 @@ fn tells(word: &[u8]) -> bool {
 /// Names that are words, too rare for the lexicon.
 #[rustfmt::skip]
 const ORDINARY: &[&str] = &[
-    "abstract", "apollo", "atlas", "autopilot", "bandwidth", "bootstrap", "braze", "canny", "cicero", "comet",
+    "abstract", "apollo", "bamboo", "copper", "greenhouse", "gusto", "magnetic", "moderation", "outreach", "roaring", "tableau", "tines", "verifier", "impala", "postbacks", "atlas", "autopilot", "bandwidth", "bootstrap", "braze", "canny", "cicero", "comet",
     "courier", "dandelion", "demio", "deputy", "drone", "enigma", "envoy", "fixer", "fulcrum", "galaxy", "galileo",
     "gemini", "harvest", "heap_", "hunter", "intercom", "iterable", "knock", "loops", "lucid", "mandrill", "marvel",
     "mistral", "mnemonic", "nexus", "nimble", "nomad", "optimove", "paddle", "particle", "phantom", "phrase", "portainer",
@@ -677,6 +686,7 @@ mod tests {
             format!("harvest {HEX}"),
             format!("linearly {HEX}"),
             format!("wrike folder list {HEX}"),
+            format!("wrike site_key: {WORD}"),
         ] {
             assert!(found(&text).is_empty(), "{text}: {:?}", found(&text));
         }

@@ -4,7 +4,7 @@
 use super::keys::Class;
 use super::value;
 use super::verdict::{self, Form};
-use super::{flag, login};
+use super::{flag, login, router};
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span};
 
@@ -44,6 +44,7 @@ fn behind_type(cx: &Cx<'_>, at: usize) -> usize {
         b"/t REG_SZ /d ",
         b"ascii-text ",
         b"hexadecimal ",
+        b"ENC ",
     ];
     let kind = kinds.iter().find(|kind| cx.at(at, kind));
     kind.map_or(at, |kind| value::skip_blank(cx, at + kind.len()))
@@ -135,8 +136,8 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
     if class == Class::Password && announced(cx, start) {
         return;
     }
-    if class == Class::Weak && of_router(cx, name) {
-        return shared(cx, start);
+    if router::line(cx, name) {
+        return router::shared(cx, start);
     }
     let routed = matches!(class, Class::Password | Class::Token);
     if routed && cx.byte(start).is_ascii_digit() && cx.byte(start + 1) == b' ' {
@@ -147,6 +148,9 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
             cx.secret(span, Rank::Context, Rule::CredentialFile);
         }
         return;
+    }
+    if cx.ends_at(start, b" ENC ") {
+        return router::shared(cx, start);
     }
     let wide = start - name.end >= 3 || class == Class::Password;
     if wide && begins_line(cx, name) {
@@ -175,32 +179,6 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
         if class == Class::Password {
             login::beside(cx, span);
         }
-    }
-}
-
-/// Whether `key` names what a router shares with a server: `radius-server host x key y`, `crypto isakmp key y`.
-fn of_router(cx: &Cx<'_>, name: Span) -> bool {
-    let lead = cx.line_before(name.start, 96).trim_ascii_start();
-    let starts = [
-        &b"tacacs"[..],
-        b"radius",
-        b"crypto isakmp",
-        b"server-private",
-        b"address ipv4",
-    ];
-    cx.bytes[name.start..name.end].eq_ignore_ascii_case(b"key")
-        && starts.iter().any(|word| lead.starts_with(word))
-}
-
-/// The key of a router, behind the kind of its encryption.
-fn shared(cx: &mut Cx<'_>, start: usize) {
-    let kind = cx.byte(start).is_ascii_digit() && cx.byte(start + 1) == b' ';
-    let word = flag::word(cx, start + 2 * usize::from(kind));
-    let mixed = |span: &Span| verdict::has_mixture(span.of(cx.text).as_bytes());
-    if let Some(span) = word.filter(mixed)
-        && flag::plausible(cx, Class::Password, span)
-    {
-        cx.secret(span, Rank::Context, Rule::CredentialFile);
     }
 }
 

@@ -14,6 +14,8 @@ const ROWS: usize = 64;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cells {
     By(u8),
+    /// Bars, also those that terminals draw.
+    Bars,
     /// The cells of a column begin at the same place of their lines.
     Aligned,
 }
@@ -25,7 +27,7 @@ pub(crate) fn cell(cx: &mut Cx<'_>, class: Class, name: Span) -> bool {
         return false;
     };
     let below = line.end + 1;
-    if cells == Cells::By(b'|') && !is_rule(row(cx, below)) {
+    if cells == Cells::Bars && !is_rule(row(cx, below)) {
         return beside(cx, class, name, line);
     }
     let mut at = below;
@@ -66,15 +68,17 @@ fn is_rule(line: &[u8]) -> bool {
 fn separator(cx: &Cx<'_>, line: Span, name: Span) -> Option<Cells> {
     let lead = &cx.bytes[line.start..name.start];
     let tail = &cx.bytes[name.end..line.end];
-    let blank = |b: &&u8| matches!(**b, b' ' | b'*' | b'`' | b'_');
-    let before = lead.iter().rev().find(|b| !blank(b)).copied();
-    let after = tail.iter().find(|b| !blank(b)).copied();
-    if before == Some(b'|') || after == Some(b'|') {
-        let cell = |b: Option<u8>| matches!(b, None | Some(b'|' | b'\r'));
-        return (cell(before) && cell(after)).then_some(Cells::By(b'|'));
+    if let Some(fits) = between_bars(lead, tail) {
+        return fits.then_some(Cells::Bars);
+    }
+    if is_quoted_head(cx, line) {
+        let mark = tail
+            .get(1)
+            .or(lead.len().checked_sub(2).map(|at| &lead[at]));
+        return mark.copied().map(Cells::By);
     }
     let edge = |b: Option<u8>, mark: u8| matches!(b, None | Some(b'\r')) || b == Some(mark);
-    for mark in [b'\t', b','] {
+    for mark in [b'\t', b',', b';'] {
         let marked = lead.contains(&mark) || tail.contains(&mark);
         if marked && edge(lead.last().copied(), mark) && edge(tail.first().copied(), mark) {
             let plain = mark == b'\t' || !lead.contains(&b' ') && !tail.contains(&b' ');
@@ -93,22 +97,116 @@ fn separator(cx: &Cx<'_>, line: Span, name: Span) -> Option<Cells> {
         .then_some(Cells::Aligned)
 }
 
+/// Whether bars stand on both sides of a name, perhaps behind a word that belongs to it (`admin password`); none where
+/// there is no bar.
+fn between_bars(lead: &[u8], tail: &[u8]) -> Option<bool> {
+    let blank = |b: &&u8| matches!(**b, b' ' | b'*' | b'`' | b'_');
+    let after = &tail[tail.iter().take_while(blank).count()..];
+    let before = &lead[..lead.len() - lead.iter().rev().take_while(blank).count()];
+    let word = before.iter().rev().take(24);
+    let word = word.take_while(|b| b.is_ascii_alphabetic()).count();
+    let owner = &before[..before.len() - word];
+    let owner = &owner[..owner.len() - owner.iter().rev().take_while(blank).count()];
+    let ends_in = |text: &[u8]| {
+        text.len()
+            .checked_sub(3)
+            .and_then(|at| bar(text, at))
+            .is_some()
+    };
+    let opened = |text: &[u8]| text.ends_with(b"|") || ends_in(text);
+    let closed = bar(after, 0).is_some();
+    if !opened(before) && !closed && !(word > 0 && opened(owner)) {
+        return None;
+    }
+    let open = before.is_empty() || opened(before) || word > 0 && opened(owner);
+    Some(open && (closed || matches!(after.first(), None | Some(b'\r'))))
+}
+
+/// Length of the bar at `at`, if one stands there.
+fn bar(text: &[u8], at: usize) -> Option<usize> {
+    match text.get(at..)? {
+        [b'|', ..] => Some(1),
+        [0xe2, 0x94, 0x82 | 0x83, ..] | [0xe2, 0x95, 0x91, ..] => Some(3),
+        _ => None,
+    }
+}
+
+/// The cells of a line with bars that begin and end in them, without those bars.
+fn boxes(text: &[u8]) -> impl Iterator<Item = (usize, usize)> {
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let start = at;
+        let len = (start <= text.len()).then(|| {
+            (start..text.len())
+                .find_map(|end| Some((end, bar(text, end)?)))
+                .unwrap_or((text.len(), 1))
+        });
+        len.map(|(end, width)| {
+            at = end + width;
+            (start, end)
+        })
+    })
+}
+
+/// `"name","password"`: a line of nothing but names in quotes, and a line that begins with a quote below.
+fn is_quoted_head(cx: &Cx<'_>, line: Span) -> bool {
+    let head = cx.bytes[line.start..line.end].trim_ascii_end();
+    let Some(inner) = head
+        .strip_prefix(b"\"")
+        .and_then(|it| it.strip_suffix(b"\""))
+    else {
+        return false;
+    };
+    let name = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b' ' | b'_' | b'-' | b'.');
+    let marks = [&b"\",\""[..], b"\";\""];
+    let mark = marks
+        .iter()
+        .find(|mark| memchr::memmem::find(inner, mark).is_some());
+    let Some(mark) = mark else {
+        return false;
+    };
+    let mut rest = inner;
+    while let Some(at) = memchr::memmem::find(rest, mark) {
+        if !rest[..at].iter().all(name) {
+            return false;
+        }
+        rest = &rest[at + mark.len()..];
+    }
+    rest.iter().all(name) && row(cx, line.end + 1).starts_with(b"\"")
+}
+
+/// The cell of that number of a line of cells by `mark`, over those in quotes.
+fn quoted_cell(text: &[u8], mark: u8, number: usize) -> Option<(usize, usize)> {
+    let (mut start, mut inside, mut left) = (0, false, number);
+    for (at, byte) in text.iter().enumerate() {
+        match byte {
+            b'"' => inside = !inside,
+            byte if *byte == mark && !inside => {
+                if left == 0 {
+                    return Some((start, at));
+                }
+                (left, start) = (left - 1, at + 1);
+            }
+            _ => {}
+        }
+    }
+    (left == 0).then_some((start, text.len()))
+}
+
 /// The cell of `line` below the name.
 fn in_column(cx: &Cx<'_>, cells: Cells, head: Span, name: Span, line: Span) -> Option<Span> {
     let text = &cx.bytes[line.start..line.end];
     match cells {
         Cells::By(mark) => {
-            let number = cx.bytes[head.start..name.start]
-                .iter()
-                .filter(|b| **b == mark)
-                .count();
-            let start = match number.checked_sub(1) {
-                Some(last) => memchr::memchr_iter(mark, text).nth(last)? + 1,
-                None => 0,
-            };
-            let len = memchr::memchr(mark, &text[start..]).unwrap_or(text.len() - start);
-            (len > 0 || text.len() > start)
-                .then(|| trim(cx, Span::new(line.start + start, line.start + start + len)))
+            let before = &cx.bytes[head.start..name.start];
+            let number = memchr::memchr_iter(mark, before).count();
+            let (start, end) = quoted_cell(text, mark, number)?;
+            (text.len() > start).then(|| trim(cx, Span::new(line.start + start, line.start + end)))
+        }
+        Cells::Bars => {
+            let number = boxes(&cx.bytes[head.start..name.start]).count() - 1;
+            let (start, end) = boxes(text).nth(number)?;
+            (text.len() > start).then(|| trim(cx, Span::new(line.start + start, line.start + end)))
         }
         Cells::Aligned => {
             let column = name.start - head.start;
@@ -124,14 +222,15 @@ fn in_column(cx: &Cx<'_>, cells: Cells, head: Span, name: Span, line: Span) -> O
 
 /// `| password | value |`: the name is in the first cell, its value in the next.
 fn beside(cx: &mut Cx<'_>, class: Class, name: Span, line: Span) -> bool {
-    let bars = |part: &[u8]| memchr::memchr_iter(b'|', part).count();
-    let Some(bar) = memchr::memchr(b'|', &cx.bytes[name.end..line.end]) else {
+    let Some((start, end)) = boxes(&cx.bytes[name.end..line.end]).nth(1) else {
         return false;
     };
-    let from = name.end + bar + 1;
-    let len = memchr::memchr(b'|', &cx.bytes[from..line.end]).unwrap_or(line.end - from);
-    if bars(&cx.bytes[line.start..name.start]) <= 1 {
-        report(cx, class, trim(cx, Span::new(from, from + len)));
+    if boxes(&cx.bytes[line.start..name.start]).count() <= 2 {
+        report(
+            cx,
+            class,
+            trim(cx, Span::new(name.end + start, name.end + end)),
+        );
     }
     true
 }
@@ -276,6 +375,13 @@ mod tests {
         let aligned = "NAME        PASSWORD       HOST\napp         Orchid77x!     db1\nweb         Fog41Lamp      db2\n";
         assert_eq!(found(aligned), ["Orchid77x!", "Fog41Lamp"]);
         assert_eq!(found("| password | Orchid77x |\n"), ["Orchid77x"]);
+        assert_eq!(found("| admin password | Orchid77x |\n"), ["Orchid77x"]);
+        let drawn = "\u{2503} Name \u{2503} Password   \u{2503}\n\u{2521}\u{2501}\u{2547}\u{2501}\u{2529}\n\u{2502} app  \u{2502} Orchid77x! \u{2502}\n\u{2502} web  \u{2502} Fog41Lamp  \u{2502}\n\u{2514}\u{2500}\u{2534}\u{2500}\u{2518}\n";
+        assert_eq!(found(drawn), ["Orchid77x!", "Fog41Lamp"]);
+        let beside = "\u{2502} API key \u{2502} k7Lm2Qp9xRt5Zw3b \u{2502}\n\u{2502} region  \u{2502} eu-7 \u{2502}\n";
+        assert_eq!(found(beside), ["k7Lm2Qp9xRt5Zw3b"]);
+        let quoted = "\"name\",\"note\",\"password\"\n\"app\",\"a, b\",\"Orchid77x!\"\n\"web\",\"\",\"Fog41Lamp\"\n";
+        assert_eq!(found(quoted), ["Orchid77x!", "Fog41Lamp"]);
     }
 
     #[test]
@@ -311,6 +417,10 @@ mod tests {
             "token,kind,line\nident,1,2\n",
             "NAME   TOKEN   AGE\napp    none    14d\n",
             "a | token | b",
+            "\"field\",\"password\"\n\"a\",\"required\"\n",
+            "[\"name\",\"password\"]\n[\"a\",\"x7y8z9\"]\n",
+            "\u{2502} password reset \u{2502} passed \u{2502}\n\u{2502} token count \u{2502} 18234 \u{2502}\n",
+            "\u{2502} tokens \u{2502} x18234y \u{2502}\n",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

@@ -192,7 +192,7 @@ fn next_line_string(cx: &Cx<'_>, at: usize) -> Option<usize> {
 }
 
 /// Skips the letters that may stand before a string literal: Python's `b r f u`, C#'s `@ $`, C's `L`, SQL's `N`.
-fn skip_prefix(cx: &Cx<'_>, at: usize) -> usize {
+pub(crate) fn skip_prefix(cx: &Cx<'_>, at: usize) -> usize {
     let len = (0..2)
         .take_while(|&n| {
             matches!(

@@ -142,7 +142,7 @@ fn quoted_literal(class: Class, value: &str) -> bool {
         return number(class, bytes);
     }
     match class {
-        Class::Password => true,
+        Class::Password => !is_message_key(bytes),
         Class::Token => {
             // `**Token**: `Kind::Ident2`` of a text about code.
             !strength::is_name(bytes)
@@ -151,6 +151,16 @@ fn quoted_literal(class: Class, value: &str) -> bool {
         }
         _ => !names_a_credential(bytes) && !lexicon::is_word(bytes),
     }
+}
+
+/// `errors.password.required`: where translations look up a text.
+fn is_message_key(value: &[u8]) -> bool {
+    let word = |part: &[u8]| {
+        let plain = |b: &u8| b.is_ascii_alphabetic() || *b == b'_';
+        part.first().is_some_and(u8::is_ascii_lowercase) && part.iter().all(plain)
+    };
+    let mut parts = value.split(|b| *b == b'.');
+    names_a_credential(value) && value.contains(&b'.') && parts.all(word)
 }
 
 /// A value that could as well be a name of the program's.

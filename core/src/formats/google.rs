@@ -71,7 +71,8 @@ pub(super) const FORMATS: &[Format] = &[
         provider: "Google",
         what: "reCAPTCHA secret",
         shape: Shape::new(&[Lit("6L"), Run(Base64Url, 38, 38)]).drawn(),
-        anchor: Anchor::Prefix,
+        // The key of the site looks the same, and every page shows it.
+        anchor: Anchor::Near(&["recaptcha", "captcha"]),
         examples: samples!["G7KhFlw5XuAAn87X2OJHMkSoKPBU9cfDW3iQ87", "nZ1mfcqw45O2uLydS5LwxHEHovLSvsN9QAvjcF"],
         near_misses: samples!["EkELobuFe88Pi9gH8lyqpSjBxIzsb4nunjdyM", "-*2DQ7mFYKK-PltFJabclv4fuxAW82f7OP_8u7", "W1C6K7tg_Em6SiSVmVEyM5w2ltJgz10URGO1qBR"],
         source: "https://developers.google.com/recaptcha/docs/verify",

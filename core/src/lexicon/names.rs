@@ -79,7 +79,7 @@ pub(crate) static KEYS_OF_OTHER_KINDS: Set = Set::new(&[
     "column", "field", "label", "tag", "attribute", "attr", "property", "prop", "registry", "accelerator",
     "shortcut", "modifier", "enter", "arrow", "escape", "function", "any", "press", "which", "selector",
     "file", "issue", "project", "known", "pair", "tracking", "restore", "dedup", "dedupe", "parent",
-    "child",
+    "child", "socket",
 ]);
 
 /// Names whose value must look random by itself.
