@@ -138,10 +138,10 @@ pub(crate) fn in_command(
     word: &Word,
     range: Span,
 ) -> Result<(), Refusal> {
-    let name = posix
-        .program(word.command)
-        .map_or("", |program| posix.name_of(program));
-    let consumer = consumer_of(posix, name, word.command);
+    let program = posix.program(word.command);
+    let name = program.map_or("", |program| posix.name_of(program));
+    let consumer = consumer_of(posix, name, word.command)
+        .filter(|_| program.is_some_and(|program| posix.is_what_it_says(program)));
     if let Some(instead) = away(posix, word.command, consumer.is_some()) {
         return refuse(RefusalKind::SecretEgress, range, instead);
     }
@@ -303,19 +303,18 @@ fn hosts_allow(
             judge(!word.expands && host_allows(posix.local, number, host));
         }
     }
+    let remote = consumer.is_some_and(|consumer| consumer.remote);
     let mut previous = String::new();
     for word in arguments(posix, command).skip(1) {
         let plain = shell::cooked(posix.text, word.span);
+        for host in connection_hosts(&plain).filter(|_| !remote) {
+            judge(!word.expands && host_allows(posix.local, number, host));
+        }
         match host_of_word(&plain, &previous, consumer) {
             Some(host) => judge(!word.expands && host_allows(posix.local, number, host)),
-            None if is_detour(&plain) => judge(false),
+            None if remote && is_detour(&plain) => judge(false),
             // A URL in a variable.
-            None if word.expands
-                && consumer.is_some_and(|consumer| consumer.remote)
-                && !previous.starts_with('-') =>
-            {
-                judge(false);
-            }
+            None if word.expands && remote && !previous.starts_with('-') => judge(false),
             None => {}
         }
         previous = plain;
@@ -349,7 +348,6 @@ fn host_of_word<'w>(word: &'w str, previous: &str, consumer: Option<&Consumer>) 
         .or_else(|| host_of_uri(word))
         .or_else(value)
         .or_else(glued)
-        .or_else(|| connection_host(word))
         .or_else(|| if is_detour(word) { None } else { bare() })
 }
 
@@ -408,27 +406,28 @@ pub(super) fn without_port(host: &str) -> &str {
     }
 }
 
-/// `host=x` of a connection string.
-fn connection_host(word: &str) -> Option<&str> {
+/// Each `host=x` of a connection string.
+fn connection_hosts(word: &str) -> impl Iterator<Item = &str> {
     let fields = word.split([' ', ';', '&', '?']);
-    fields
-        .filter_map(|field| field.split_once('='))
-        .find(|(key, _)| {
-            ["host", "hostaddr", "server", "data source"]
-                .iter()
-                .any(|name| key.trim().eq_ignore_ascii_case(name))
-        })
-        .map(|(_, host)| host)
+    let pairs = fields.filter_map(|field| field.split_once('='));
+    let hosts = pairs.filter(|(key, _)| {
+        ["host", "hostaddr", "server", "data source"]
+            .iter()
+            .any(|name| key.trim().eq_ignore_ascii_case(name))
+    });
+    hosts.map(|(_, host)| host)
 }
 
 /// Options whose value says where a request goes instead of where its URL says.
-pub(super) const DETOURS: [&str; 11] = [
+pub(super) const DETOURS: [&str; 13] = [
     "-x",
     "--proxy",
+    "--proxy1.0",
     "--preproxy",
     "--connect-to",
     "--resolve",
     "--socks4",
+    "--socks4a",
     "--socks5",
     "--socks5-hostname",
     "--doh-url",
@@ -436,13 +435,32 @@ pub(super) const DETOURS: [&str; 11] = [
     "--config",
 ];
 
-/// Options that send a request elsewhere than its URL says.
+/// Options that send a request elsewhere than its URL says, or write it down.
 fn is_detour(word: &str) -> bool {
-    let more = ["--location-trusted", "-T", "--upload-file"];
+    let more = [
+        "--location-trusted",
+        "-T",
+        "--upload-file",
+        "--unix-socket",
+        "--abstract-unix-socket",
+        "--dns-servers",
+        "--trace",
+        "--trace-ascii",
+        "--libcurl",
+    ];
     DETOURS.iter().chain(&more).any(|flag| {
         word == *flag
             || (word.starts_with(flag) && (flag.len() == 2 || word[flag.len()..].starts_with('=')))
-    })
+    }) || bundles_detour(word)
+}
+
+/// `-sSx proxy`, `-sKfile`: one of several letters does so, and none before it takes a value.
+fn bundles_detour(word: &str) -> bool {
+    let letters = word.strip_prefix('-').unwrap_or_default();
+    let mut ends = letters
+        .bytes()
+        .filter(|letter| !b"aBfgGiIjJkLlMnNOpqRsSvVZ#0123456".contains(letter));
+    matches!(ends.next(), Some(b'x' | b'K' | b'T'))
 }
 
 /// `registry.example.com/x`, `host:8080`.

@@ -99,10 +99,24 @@ fn start_of<'l>(local: Local<'l>, word: &str, found: &Located) -> Option<Start<'
         from.is_some_and(|from| lead.as_bytes()[from..].eq_ignore_ascii_case(base.as_bytes()))
     })?;
     let at = lead.len() - base.len();
+    // `/api/users/[USER_1]` is a route, and so is every path of a URL.
+    let exact = lead.ends_with(*base);
+    if is_in_url(&lead[..at]) || !exact && !begins_path(word, at) {
+        return None;
+    }
     let base = [&word[at..found.span.start], local.raw(number)]
         .concat()
         .into();
     Some(Start { at, base })
+}
+
+/// Whether the word that `lead` ends with is a URL of a host.
+fn is_in_url(lead: &str) -> bool {
+    let start = lead.rfind([' ', '\t', '\n', '"', '\'', '=', '(', ',']);
+    let word = &lead[start.map_or(0, |at| at + 1)..];
+    word.split_once("://").is_some_and(|(scheme, host)| {
+        !host.is_empty() && !host.ends_with(':') && !scheme.eq_ignore_ascii_case("file")
+    })
 }
 
 const HOMES: &[&str] = &[

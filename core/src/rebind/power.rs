@@ -5,7 +5,7 @@
 //! cmd.exe      "..."   ^ escapes outside   %NAME% expands everywhere
 //! ```
 
-use super::sender::Sender;
+use super::sender::{Reach, Sender};
 use super::shell::Quote;
 use super::{Local, command, egress, in_word, path, quote, refuse, url, variables};
 use crate::config::{Access, SecretsInCommands};
@@ -238,7 +238,8 @@ fn leaves(local: Local<'_>, pipeline: (usize, &str), found: &Located) -> bool {
     let Some((at, sender)) = sender else {
         return false;
     };
-    if !sender.leaves(local, words[at + 1..].iter().map(|word| Some(word.text))) {
+    let reach = sender.reach(local, words[at + 1..].iter().map(|word| Some(word.text)));
+    if reach == Reach::Here {
         return false;
     }
     let slot = found.span.start - start;
@@ -257,7 +258,8 @@ fn leaves(local: Local<'_>, pipeline: (usize, &str), found: &Located) -> bool {
     };
     let glued = text[..word.at].ends_with('@');
     let file = glued && path::root(local, found).is_some();
-    !file && !sender.stays(local, word.text, slot - word.at, before, found)
+    let own = reach == Reach::Named && sender.is_own_url(local, word.text, before);
+    !file && !own && !sender.stays(local, word.text, slot - word.at, before, found)
 }
 
 impl<'t> Scan<'t> {

@@ -80,16 +80,15 @@ pub(crate) const WITH_OUTPUT: &[&str] = &[
     "curl", "wget", "sort", "gcc", "cc", "g++", "clang", "rustc", "go", "ld", "pandoc", "jq",
 ];
 
+pub(crate) const READ_AGAIN: &str = "a second shell or language would read this value again, and it could end the text it stands in; pass it as an argument of its own";
+
 /// Where a second interpreter reads a value, quoting for the first is not enough.
 pub(crate) fn inert(value: &str, reader: Reader, range: Span) -> Result<(), Refusal> {
     let message = match reader {
         Reader::Program => return Ok(()),
         Reader::Shell if quote::is_plain(value) => return Ok(()),
-        Reader::Language if value.bytes().all(is_tame) => return Ok(()),
-        Reader::Shell => "a second shell would read this value again; run the command without it",
-        Reader::Language => {
-            "the value could end the text it stands in; pass it as an argument of its own"
-        }
+        Reader::Language if is_tame(value) => return Ok(()),
+        Reader::Shell | Reader::Language => READ_AGAIN,
     };
     refuse(RefusalKind::Metacharacter, range, message)
 }
@@ -150,6 +149,16 @@ pub(crate) fn is_shell(name: &str) -> bool {
     )
 }
 
+/// Whether a program runs a script, or its input, in the shell that it stands in.
+pub(crate) fn is_source(name: &str) -> bool {
+    matches!(name, "source" | ".")
+}
+
+/// Clients of databases: their arguments name what to connect to, and only those behind an option are code.
+pub(crate) fn connects(name: &str) -> bool {
+    matches!(name, "psql" | "mysql" | "mariadb")
+}
+
 /// Programs that hand their arguments to a shell.
 pub(crate) const RESHELLS: &[&str] = &[
     "eval", "ssh", "su", "watch", "parallel", "script", "at", "batch", "tmux", "screen", "adb",
@@ -194,14 +203,16 @@ const LANGUAGES: &[&str] = &[
     "gdb",
 ];
 
-/// Characters that end no string and begin no code in any of them.
-fn is_tame(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric()
-        || byte >= 0x80
-        || matches!(
-            byte,
-            b'_' | b'-' | b'.' | b'/' | b':' | b'@' | b'+' | b'=' | b' ' | b',' | b'~'
-        )
+/// Whether a value has only characters that end no string and begin no code in any of them.
+pub(crate) fn is_tame(value: &str) -> bool {
+    value.bytes().all(|byte| {
+        byte.is_ascii_alphanumeric()
+            || byte >= 0x80
+            || matches!(
+                byte,
+                b'_' | b'-' | b'.' | b'/' | b':' | b'@' | b'+' | b'=' | b' ' | b',' | b'~'
+            )
+    })
 }
 
 /// Programs whose arguments are files that they change.
@@ -257,6 +268,14 @@ pub(crate) fn sets_by_name(name: &str) -> bool {
         "launchctl",
     ];
     builtins.contains(&name)
+}
+
+/// Programs that copy to, or log in to, the machines that they name.
+pub(crate) fn copies(name: &str) -> bool {
+    matches!(
+        name,
+        "scp" | "rsync" | "sftp" | "ssh" | "ftp" | "lftp" | "mosh" | "rclone"
+    )
 }
 
 /// Whether a program runs its arguments in another place.

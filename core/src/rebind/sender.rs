@@ -190,6 +190,17 @@ const VALUES: &[&str] = &[
     "interface",
 ];
 
+/// Where a sender talks to.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// To slots and this machine only.
+    Here,
+    /// To other hosts, too, and each of its URLs says to which.
+    Named,
+    /// To hosts that nobody can tell, or through one that sees everything.
+    Anywhere,
+}
+
 impl Sender {
     /// The row of a program, by its base name.
     pub(crate) fn of(program: &str) -> Option<&'static Sender> {
@@ -204,14 +215,14 @@ impl Sender {
         Self::of(name.strip_suffix(".exe").unwrap_or(&name))
     }
 
-    /// Whether the sender talks to another host, as far as its arguments tell. `None` in place of an argument is one
-    /// that holds an expansion nobody can follow.
-    pub(crate) fn leaves<'w>(
+    /// Where the sender talks to, as far as its arguments tell. `None` in place of an argument is one that holds an
+    /// expansion nobody can follow.
+    pub(crate) fn reach<'w>(
         &self,
         local: Local<'_>,
         arguments: impl IntoIterator<Item = Option<&'w str>>,
-    ) -> bool {
-        let (mut named, mut foreign) = (false, false);
+    ) -> Reach {
+        let (mut named, mut others, mut foreign) = (false, false, false);
         let mut previous = "";
         for word in arguments {
             let Some(word) = word else {
@@ -221,18 +232,31 @@ impl Sender {
                 continue;
             };
             if matches!(word, "--unix-socket" | "--abstract-unix-socket") {
-                return false;
+                return Reach::Here;
             }
             // PowerShell's own spelling, too.
             let detour = egress::DETOURS.contains(&previous) || previous == "-proxy";
             foreign |= detour && !egress::is_own_host(local, egress::host_of(word));
             if let Some(own) = self.host(local, word, previous) {
                 named = true;
-                foreign |= !own;
+                others |= !own;
             }
             previous = word;
         }
-        foreign || !named && self.manner == Manner::Url
+        match foreign || !named && self.manner == Manner::Url {
+            true => Reach::Anywhere,
+            false if others => Reach::Named,
+            false => Reach::Here,
+        }
+    }
+
+    /// Whether an argument is a URL of a slot or of this machine. Nobody else gets to see what is in it: of
+    /// `curl https://[HOST_1]/a https://docs.example.com/b` the second host sees the second URL only.
+    pub(crate) fn is_own_url(&self, local: Local<'_>, word: &str, previous: &str) -> bool {
+        self.manner == Manner::Url
+            && word.contains("://")
+            && !word.contains('\\')
+            && self.host(local, word, previous) == Some(true)
     }
 
     /// Whether the host that a word names, if it names one, is a slot or this machine.

@@ -3,8 +3,10 @@
 //! Each value is quoted for where it stands, so that what is in it is inert. Operators, globs and braces are
 //! the model's own shell and pass.
 
+mod again;
 mod argv;
 mod assigned;
+mod detours;
 mod lead;
 mod posix;
 mod readers;

@@ -1,10 +1,13 @@
 //! A command for sh or bash, with each handle's value put where it stands.
 
+use std::cell::{Cell, OnceCell};
+
+use super::again::Taken;
 use super::lead::Lead;
 use super::{native, variable};
 use crate::config::Access;
 use crate::locate::{Located, Stand};
-use crate::rebind::program::{self, inert, is_shell};
+use crate::rebind::program::{self, is_shell};
 use crate::rebind::quote::{self, Spot};
 use crate::rebind::shell::{self, Place, Quote, Role, Script, Word};
 use crate::rebind::{Local, in_word, path, refuse};
@@ -21,6 +24,10 @@ pub(crate) struct Posix<'a> {
     pub(super) shells: Vec<usize>,
     /// How many shells read this text before.
     pub(super) depth: usize,
+    /// What its second readers take in, once somebody asked.
+    pub(super) taken: OnceCell<Taken>,
+    /// How many values were followed to second readers.
+    pub(super) asked: Cell<usize>,
 }
 
 /// Most shells that read the same text one after the other.
@@ -49,6 +56,8 @@ impl<'a> Posix<'a> {
             shells: vec![0; script.pipelines.len()],
             script,
             depth,
+            taken: OnceCell::new(),
+            asked: Cell::new(0),
         };
         posix.find_programs();
         Ok(posix)
@@ -118,8 +127,9 @@ impl<'a> Posix<'a> {
         };
         self.local.permits(number, found.span)?;
         let value = native(self.local, number);
-        if !quote::is_plain(&value) || value.contains('%') {
-            inert(&value, self.reader(word), found.span)?;
+        if (!quote::is_plain(&value) || value.contains('%')) && !self.is_inert(&value, found, place)
+        {
+            return refuse(RefusalKind::Metacharacter, found.span, program::READ_AGAIN);
         }
         if place.ticks && !quote::is_plain(&value) {
             let message = "use $(...) instead of backticks around this handle";

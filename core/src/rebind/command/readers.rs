@@ -4,7 +4,7 @@ use super::argv::is_code_flag;
 use super::posix::Posix;
 use super::variable;
 use crate::config::Access;
-use crate::rebind::program::{self, Reader, is_language, is_shell};
+use crate::rebind::program::{self, Reader, is_language, is_shell, is_source};
 use crate::rebind::quote;
 use crate::rebind::shell::{Role, Word};
 
@@ -75,23 +75,45 @@ impl<'a> Posix<'a> {
             return if runs { Reader::Shell } else { Reader::Program };
         };
         let fed_by_text = matches!(word.role, Role::Delimiter | Role::Text);
-        let mut before = self
-            .arguments(word.command)
-            .take_while(|other| other.span.start < word.span.start);
         let name = self.name_of(program);
         if program.span != word.span && self.hands_on(name, word) {
             return Reader::Shell;
         }
-        let in_shell = is_shell(name) && fed_by_text
-            || before.any(|other| is_shell(self.name_of(other)))
-                && (self.is_code(word) || self.follows_code_flag(word));
-        if in_shell {
+        if fed_by_text && (is_shell(name) || is_source(name)) || self.is_code_of_shell(word) {
             return Reader::Shell;
         }
-        if is_language(name) && (fed_by_text || self.is_code(word) || self.is_script(word)) {
+        let before = word.span.end <= program.span.start;
+        let reads = || {
+            let connects = program::connects(name);
+            self.follows_code_flag(word)
+                || !connects && (self.is_code(word) || self.is_script(word))
+        };
+        if !before && is_language(name) && (fed_by_text || reads()) {
             return Reader::Language;
         }
         Reader::Program
+    }
+
+    /// Whether a shell takes this argument for code: the first word behind `-c` that is no option.
+    fn is_code_of_shell(&self, word: &Word) -> bool {
+        let before = self
+            .arguments(word.command)
+            .take_while(|other| other.span.start < word.span.start);
+        let mut before = before.skip_while(|other| !is_shell(self.name_of(other)));
+        if before.next().is_none() {
+            return false;
+        }
+        let (mut flag, mut last) = (false, "");
+        for other in before {
+            let text = other.span.of(self.text);
+            if flag && !text.starts_with(['-', '+']) && last != "-o" {
+                // What follows the code is its arguments.
+                return false;
+            }
+            flag |= text.starts_with('-') && !text.starts_with("--") && text.contains('c');
+            last = text;
+        }
+        flag && last != "-o"
     }
 
     /// Whether a program gives this argument to a shell.
@@ -124,7 +146,7 @@ impl<'a> Posix<'a> {
 
     fn follows_code_flag(&self, word: &Word) -> bool {
         let flag = self.word_before(word);
-        matches!(flag, "-e" | "-E" | "--eval" | "--command") || is_code_flag(flag)
+        matches!(flag, "-e" | "-E" | "--eval" | "--execute" | "--command") || is_code_flag(flag)
     }
 
     pub(super) fn word_before(&self, word: &Word) -> &'a str {

@@ -1,9 +1,9 @@
 //! Secrets in a command: as variables, or inline, or not at all.
 
+use super::detours;
 use super::posix::Posix;
 use crate::config::SecretsInCommands;
 use crate::locate::Located;
-use crate::rebind::program::Reader;
 use crate::rebind::shell::{Place, Quote};
 use crate::rebind::{Local, egress, quote, refuse};
 use crate::{Refusal, RefusalKind, Span};
@@ -25,9 +25,12 @@ impl<'a> Posix<'a> {
         };
         if !self.local.permits(number, found.span)? {
             egress::in_command(self, number, word, found.span)?;
+            if self.gives_secrets_away() {
+                return refuse(RefusalKind::SecretEgress, found.span, detours::ELSEWHERE);
+            }
         }
-        let again = !matches!(self.reader(word), Reader::Program);
-        if place.ticks || again && !quote::is_plain(self.local.raw(number)) {
+        let raw = self.local.raw(number);
+        if place.ticks || !quote::is_plain(raw) && !self.is_inert(raw, found, place) {
             let message = "this value would be read again after the shell; pass the secret to the program itself";
             return refuse(RefusalKind::SecretEgress, found.span, message);
         }

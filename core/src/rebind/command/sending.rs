@@ -5,17 +5,17 @@ use super::posix::Posix;
 use super::variable;
 use crate::Refusal;
 use crate::locate::Located;
-use crate::rebind::sender::Sender;
+use crate::rebind::sender::{Reach, Sender};
 use crate::rebind::shell::{self, Place, Quote, Role, Word};
 use crate::rebind::{Local, egress, path, program, url};
 
 /// The senders of a script that talk to other hosts.
 #[derive(Default)]
-struct Leaving<'s> {
-    /// The row of each command's program, where it is one of them.
-    commands: Vec<Option<&'static Sender>>,
+pub(super) struct Leaving<'s> {
+    /// The row of each command's program, where it is one of them, and where it talks to.
+    commands: Vec<Option<(&'static Sender, Reach)>>,
     /// Their arguments, in order.
-    words: Vec<&'s Word>,
+    pub(super) words: Vec<&'s Word>,
     /// For each pipeline the last of its commands that is one.
     pipelines: Vec<Option<usize>>,
 }
@@ -35,32 +35,39 @@ impl<'a> Posix<'a> {
         Ok(())
     }
 
-    fn leaving(&self) -> Leaving<'_> {
+    pub(super) fn leaving(&self) -> Leaving<'_> {
         let count = self.script.pipelines.len();
         let rows = (0..count).map(|command| self.sender(self.program(command)?));
-        let mut commands: Vec<Option<&'static Sender>> = rows.collect();
+        let mut rows: Vec<Option<&'static Sender>> = rows.collect();
         for word in &self.script.words {
             if self.device(word).is_some() {
-                commands[word.command] = Sender::of("nc");
+                rows[word.command] = Sender::of("nc");
             }
         }
-        if commands.iter().all(Option::is_none) {
+        if rows.iter().all(Option::is_none) {
             return Leaving::default();
         }
         let mut words: Vec<Vec<&Word>> = vec![Vec::new(); count];
         for word in &self.script.words {
-            if commands[word.command].is_some() {
+            if rows[word.command].is_some() {
                 words[word.command].push(word);
             }
         }
+        let by_proxy = self.goes_by_a_proxy();
+        let mut commands = vec![None; count];
         let mut pipelines = vec![None; count];
-        for (command, row) in commands.iter_mut().enumerate() {
-            if row.is_some_and(|row| !self.talks_to_others(command, row, &words[command])) {
-                *row = None;
+        for (command, row) in rows.into_iter().enumerate() {
+            let Some(row) = row else { continue };
+            let reach = match by_proxy {
+                true => Reach::Anywhere,
+                false => self.reach(command, row, &words[command]),
+            };
+            if reach == Reach::Here {
                 words[command].clear();
-            } else if row.is_some() {
-                pipelines[self.script.pipelines[command]] = Some(command);
+                continue;
             }
+            commands[command] = Some((row, reach));
+            pipelines[self.script.pipelines[command]] = Some(command);
         }
         Leaving {
             commands,
@@ -91,7 +98,7 @@ impl<'a> Posix<'a> {
         text[at + 9..].split('/').next()
     }
 
-    fn talks_to_others(&self, command: usize, row: &Sender, words: &[&Word]) -> bool {
+    fn reach(&self, command: usize, row: &Sender, words: &[&Word]) -> Reach {
         let start = self.program(command).map_or(0, |program| program.span.end);
         let own = |word: &&&Word| {
             let plain = shell::cooked(self.text, word.span);
@@ -107,9 +114,10 @@ impl<'a> Posix<'a> {
             self.device(word)
                 .is_some_and(|host| !egress::is_own_host(self.local, host))
         };
-        words.iter().any(|word| device(&word))
-            || !before.all(|word| own(&word))
-            || row.leaves(self.local, plain.iter().map(Option::as_deref))
+        if words.iter().any(|word| device(&word)) || !before.all(|word| own(&word)) {
+            return Reach::Anywhere;
+        }
+        row.reach(self.local, plain.iter().map(Option::as_deref))
     }
 
     /// The word without its quotes, as far as it tells a host; `None` if an expansion may be one.
@@ -154,9 +162,9 @@ impl<'a> Posix<'a> {
         let Some(word) = self.script.words.get(place.word) else {
             return false;
         };
-        if let Some(Some(sender)) = leaving.commands.get(word.command) {
+        if let Some(Some((sender, reach))) = leaving.commands.get(word.command) {
             return match word.role {
-                Role::Argument => !self.stays(sender, word, found),
+                Role::Argument => !self.stays(sender, *reach, word, found),
                 Role::Text | Role::Delimiter => true,
                 Role::Input | Role::Output => false,
             };
@@ -178,13 +186,20 @@ impl<'a> Posix<'a> {
         named && (piped || inside() || self.assigned_to(word, leaving))
     }
 
-    fn stays(&self, sender: &Sender, word: &Word, found: &Located) -> bool {
+    fn stays(&self, sender: &Sender, reach: Reach, word: &Word, found: &Located) -> bool {
         let before = self
             .program(word.command)
             .is_none_or(|program| word.span.end <= program.span.start);
         let text = word.span.of(self.text);
         let at = found.span.start - word.span.start.min(found.span.start);
-        before || sender.stays(self.local, text, at, self.word_before(word), found)
+        let previous = self.word_before(word);
+        let own = || {
+            let plain = self.followed(word);
+            plain.is_some_and(|plain| sender.is_own_url(self.local, &plain, previous))
+        };
+        before
+            || reach == Reach::Named && own()
+            || sender.stays(self.local, text, at, previous, found)
     }
 
     /// `U=[USER_1]; curl -d $U`: whether a sender expands what this word assigns.
@@ -239,7 +254,13 @@ pub(super) fn leaves_in_argv(
         return false;
     };
     let rest = argv.get(at + 1..).unwrap_or_default();
-    index > at
-        && sender.leaves(local, rest.iter().map(|word| Some(*word)))
-        && !sender.stays(local, argv[index], found.span.start, argv[index - 1], found)
+    if index <= at {
+        return false;
+    }
+    let (word, previous) = (argv[index], argv[index - 1]);
+    match sender.reach(local, rest.iter().map(|word| Some(*word))) {
+        Reach::Here => false,
+        Reach::Named if sender.is_own_url(local, word, previous) => false,
+        _ => !sender.stays(local, word, found.span.start, previous, found),
+    }
 }
