@@ -207,6 +207,7 @@ pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Del
     let Some(value) = value::read(cx, from, enclosing) else {
         return;
     };
+    let value = if colon { stressed(cx, value) } else { value };
     if !cx.at(delimiter.start, b"=") || delimiter.kind != Operator::Comparison || value.quoted {
         judged(cx, class, name, delimiter, value, enclosing);
     }
@@ -245,6 +246,19 @@ fn emphasis(cx: &Cx<'_>, at: usize) -> usize {
     let marks = [&b"** "[..], b"__ ", b"* ", b"_ "];
     let mark = marks.iter().find(|mark| cx.at(at, mark));
     mark.map_or(0, |mark| mark.len())
+}
+
+/// A value in emphasis, without its marks: `Password: **x**`.
+fn stressed(cx: &Cx<'_>, value: Value) -> Value {
+    let text = value.span.of(cx.text);
+    for mark in ["**", "__"] {
+        let inner = text.strip_prefix(mark).and_then(|it| it.strip_suffix(mark));
+        if !value.quoted && inner.is_some_and(|inner| !inner.is_empty()) {
+            let span = Span::new(value.span.start + 2, value.span.end - 2);
+            return Value { span, ..value };
+        }
+    }
+    value
 }
 
 /// A password alone on the line below its name, as mails and installers show it.

@@ -3,7 +3,7 @@
 
 use super::value;
 use super::verdict::{self, Form};
-use super::{keys::Class, uri};
+use super::{header, keys::Class, uri};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span, strength};
@@ -21,6 +21,8 @@ enum Is {
     Mixed,
     /// A name and a value that may be one; so are the operands that follow.
     Fields,
+    /// Cookies, if there is a `=`; the name of a file otherwise.
+    Cookies,
     /// The credential, if this says that it stands there itself and not in a file or a variable.
     Behind(&'static str),
 }
@@ -49,14 +51,14 @@ const NONE: Program = Program {
     windows: false,
 };
 
-use Is::{Behind, Fields, Mixed, Pair, Password, Token};
+use Is::{Behind, Cookies, Fields, Mixed, Pair, Password, Token};
 
 /// Every program known. A new one is a row here and, if its name is new, an anchor below.
 #[rustfmt::skip]
 const PROGRAMS: &[Program] = &[
     Program {
         names: &["curl"],
-        next: &[("-u", Pair(b':')), ("--user", Pair(b':')), ("-U", Pair(b':')), ("--proxy-user", Pair(b':')), ("--pass", Password)],
+        next: &[("-u", Pair(b':')), ("--user", Pair(b':')), ("-U", Pair(b':')), ("--proxy-user", Pair(b':')), ("--pass", Password), ("-b", Cookies), ("--cookie", Cookies)],
         glued: &[("-u", Pair(b':'))],
         ..NONE
     },
@@ -441,6 +443,7 @@ fn report(cx: &mut Cx<'_>, what: Is, word: Span) {
             }
         }
         Is::Fields => field(cx, word),
+        Is::Cookies => header::pairs(cx, word),
         Is::Token => {
             if verdict::looks_random(word.of(cx.text)) {
                 password(cx, word);

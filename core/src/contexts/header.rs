@@ -8,8 +8,29 @@ use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span, strength};
 
-pub(crate) const ANCHORS: &[Anchor] =
-    &[Anchor::word("bearer", bearer), Anchor::word("cookies", jar)];
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::word("bearer", bearer),
+    Anchor::word("cookies", jar),
+    Anchor::word("jsessionid=", session),
+    Anchor::word("phpsessid=", session),
+    Anchor::exact("connect.sid=", session),
+];
+
+/// `/app;jsessionid=x`: a cookie by a name that servers give to no other thing.
+fn session(cx: &mut Cx<'_>, at: usize) {
+    let rest = &cx.bytes[at..cx.line_end(at).min(at + 256)];
+    let equals = memchr::memchr(b'=', rest).unwrap_or(0);
+    let value = rest[equals + 1..].iter();
+    let len = value
+        .take_while(|b| b.is_ascii_alphanumeric() || b"%.-_!+".contains(b))
+        .count();
+    let start = at + equals + 1;
+    cookie(
+        cx,
+        Span::new(at, at + equals),
+        Span::new(start, start + len),
+    );
+}
 
 /// How far a list of cookies is read, in bytes.
 const JAR: usize = 8192;
@@ -329,6 +350,22 @@ mod tests {
             "requests.get(url, cookies={'theme': 'dark-2', 'sessionid': 'k7Lm2Qp9x'})",
         ] {
             assert_eq!(found(text), ["k7Lm2Qp9x"], "{text}");
+        }
+    }
+
+    #[test]
+    fn cookies_elsewhere() {
+        for text in [
+            "GET /app;jsessionid=k7Lm2Qp9xRt5?x=1",
+            "curl -b 'theme=dark; PHPSESSID=k7Lm2Qp9xRt5' https://fen.io",
+        ] {
+            assert_eq!(found(text), ["k7Lm2Qp9xRt5"], "{text}");
+        }
+        for text in [
+            "curl -b jar7x.txt https://fen.io",
+            "request.getRequestedSessionId(); JSESSIONID= is sent",
+        ] {
+            assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }
     }
 

@@ -39,6 +39,10 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("pw\"", short),
     Anchor::word("pw'", short),
     Anchor::word("pw\n", short),
+    Anchor::word("pw for ", spoken),
+    Anchor::word("pw is ", spoken),
+    Anchor::word("pass for ", spoken),
+    Anchor::word("pass is ", spoken),
 ];
 
 /// `DB_PASS`, `smtpPass`, `admin_pw`: a short word at `at` that only a name before it makes a password.
@@ -59,6 +63,17 @@ fn short(cx: &mut Cx<'_>, at: usize) {
     };
     if known && !owner.is_empty() {
         word(cx, at);
+    }
+}
+
+/// `pw for the box: x`: a short word by itself that a sentence goes on with.
+fn spoken(cx: &mut Cx<'_>, at: usize) {
+    let len = cx.bytes[at..]
+        .iter()
+        .take_while(|b| b.is_ascii_alphabetic())
+        .count();
+    if !is_name_byte(cx.before(at)) {
+        statement::value(cx, Class::Password, Span::new(at, at + len));
     }
 }
 
@@ -169,6 +184,9 @@ fn route(cx: &mut Cx<'_>, class: Class, name: Span, delimiter: Option<usize>) {
         return;
     }
     if call::only(cx, class, name) {
+        return;
+    }
+    if class == Class::Password && statement::heading(cx, name) {
         return;
     }
     if flag::is_option(cx, name) {

@@ -29,7 +29,7 @@ fn codes(cx: &mut Cx<'_>, at: usize) {
         .rposition(|b| matches!(b, b'e' | b'E'))
         .map_or(at, |e| at + e + 2);
     if let Some(delimiter) = assignment::delimiter_after(cx, end) {
-        all(cx, Class::Password, delimiter);
+        all(cx, Class::Password, delimiter, true);
     }
 }
 
@@ -42,15 +42,15 @@ pub(crate) fn values(cx: &mut Cx<'_>, name: Span, delimiter: usize) {
     let Some(class @ (Class::Password | Class::Secret | Class::Token)) = class else {
         return;
     };
-    all(cx, class, delimiter);
+    all(cx, class, delimiter, false);
 }
 
-fn all(cx: &mut Cx<'_>, class: Class, delimiter: usize) {
+fn all(cx: &mut Cx<'_>, class: Class, delimiter: usize, codes: bool) {
     let arrow = usize::from(cx.byte(delimiter + 1) == b'>');
     let start = value::skip_blank(cx, delimiter + 1 + arrow);
     match cx.byte(start) {
         b'[' | b'(' | b'{' => in_brackets(cx, class, start),
-        b'\n' | b'\r' | b'\\' => below(cx, class, next_line(cx, start)),
+        b'\n' | b'\r' | b'\\' => below(cx, class, next_line(cx, start), codes),
         _ => separated(cx, class, start),
     }
 }
@@ -84,8 +84,8 @@ fn in_brackets(cx: &mut Cx<'_>, class: Class, open: usize) {
     }
 }
 
-/// The lines `- x` or `name: x` from the one at `at` on.
-fn below(cx: &mut Cx<'_>, class: Class, at: usize) {
+/// The lines `- x` or `name: x` from the one at `at` on; of `codes` also those of one word.
+fn below(cx: &mut Cx<'_>, class: Class, at: usize, codes: bool) {
     let mut at = at;
     for _ in 0..ITEMS {
         if !matches!(cx.byte(at), b' ' | b'\t' | b'-') {
@@ -95,6 +95,7 @@ fn below(cx: &mut Cx<'_>, class: Class, at: usize) {
         let start = value::skip_blank(cx, at);
         let text = &cx.bytes[start.min(line.end)..line.end];
         let from = match text {
+            _ if codes && !text.trim_ascii_end().contains(&b' ') => Some(start),
             [b'-', b' ', ..] if memchr::memmem::find(text, b": ").is_none() => Some(start + 2),
             [b'-', ..] => None,
             _ => memchr::memmem::find(text, b": ").map(|colon| start + colon + 1),
@@ -177,6 +178,7 @@ mod tests {
             "API_KEYS=orchid77,Fog-41-Lamp\n",
             "Backup codes: orchid77, Fog-41-Lamp\n",
             "recovery_codes:\n  - orchid77\n  - Fog-41-Lamp\n",
+            "Your recovery codes:\n  orchid77\n  Fog-41-Lamp\n\nx7y8z9\n",
             "{\"text\":\"passwords:\\n  - orchid77\\n  - Fog-41-Lamp\\n\"}",
             "apiKeys := []string{\"orchid77\", \"Fog-41-Lamp\"}",
             "{\"passwords\": {\"zoe\": \"orchid77\", \"jan\": \"Fog-41-Lamp\"}, \"n\": 1}",

@@ -14,6 +14,10 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("credentials", told),
     Anchor::word("login ", told),
     Anchor::word("login:", told),
+    Anchor::word("to log in", used),
+    Anchor::word("to login", used),
+    Anchor::word("to sign in", used),
+    Anchor::word("to connect", used),
 ];
 
 /// How far the name of the user may stand from the password.
@@ -67,6 +71,40 @@ fn told(cx: &mut Cx<'_>, at: usize) {
     if word && is_login(user.of(cx.text)) && verdict::is_secret(Class::Password, text, Form::QUOTED)
     {
         let span = Span::new(span.start, span.start + text.len());
+        cx.secret(span, Rank::Context, Rule::Statement);
+        uri::user(cx, user, Rule::User);
+    }
+}
+
+/// `Use zoe:x7 to log in`: the pair stands before the words at `at`.
+fn used(cx: &mut Cx<'_>, at: usize) {
+    let lead = cx.line_before(at, 96);
+    let Some(lead) = lead.strip_suffix(b" ") else {
+        return;
+    };
+    let end = at - 1;
+    let len = lead
+        .iter()
+        .rev()
+        .take_while(|b| !b" \t\"'`(".contains(b))
+        .count();
+    let colon = memchr::memchr(b':', &cx.bytes[end - len..end]);
+    let Some(colon) = colon.map(|colon| end - len + colon) else {
+        return;
+    };
+    let (user, span) = (Span::new(end - len, colon), Span::new(colon + 1, end));
+    let text = span.of(cx.text);
+    let count = |is: fn(u8) -> bool| text.bytes().filter(|b| is(*b)).count();
+    let word = text.len() >= 7
+        && count(|b| b.is_ascii_digit()) >= 1
+        && count(|b| b.is_ascii_alphabetic()) >= 3
+        && !text.contains(['/', ':'])
+        && (count(|b| b.is_ascii_uppercase()) > 0 || count(|b| b"!@#$%&*+".contains(&b)) > 0);
+    if word
+        && !is_service(user.of(cx.text))
+        && is_login(user.of(cx.text))
+        && verdict::is_secret(Class::Password, text, Form::QUOTED)
+    {
         cx.secret(span, Rank::Context, Rule::Statement);
         uri::user(cx, user, Rule::User);
     }

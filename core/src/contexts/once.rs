@@ -1,7 +1,66 @@
 //! Codes that let somebody in once: `otp=493021`, `verification code: 493 021`, `/verify?code=493021`.
 
+use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span};
+
+pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::word("code is ", said),
+    Anchor::word("use code ", said),
+    Anchor::word("is your ", before),
+];
+
+/// `your code is 493021`, `Use code 493021 to sign in`: six to eight digits, of which somebody says that they let in.
+fn said(cx: &mut Cx<'_>, at: usize) {
+    let code = cx.bytes[at] | 0x20 == b'c';
+    let from = at
+        + if code {
+            b"code is ".len()
+        } else {
+            b"use code ".len()
+        };
+    let rest = &cx.bytes[from..cx.line_end(from).min(from + 48)];
+    let whose = cx.line_before(at, 24);
+    let whose = whose.strip_suffix(b" ").unwrap_or_default();
+    let word = &whose[whose.len()
+        - whose
+            .iter()
+            .rev()
+            .take_while(|b| b.is_ascii_alphabetic() || **b == b'-')
+            .count()..];
+    let mine = word.eq_ignore_ascii_case(b"your") || is_kind(word);
+    let purposes = [
+        &b" to sign"[..],
+        b" to log",
+        b" to verify",
+        b" to confirm",
+        b" to continue",
+    ];
+    let purpose = purposes
+        .iter()
+        .any(|it| memchr::memmem::find(rest, it).is_some());
+    let digits = rest.iter().filter(|b| b.is_ascii_digit()).count();
+    if (code && mine || !code && purpose) && digits >= 5 {
+        report(cx, from);
+    }
+}
+
+/// `493021 is your verification code`, `G-493021 is your ... code`.
+fn before(cx: &mut Cx<'_>, at: usize) {
+    let rest = &cx.bytes[at..cx.line_end(at).min(at + 64)];
+    let lead = cx.line_before(at, 16);
+    let lead = lead.strip_suffix(b" ").unwrap_or_default();
+    let digits = lead.iter().rev().take_while(|b| b.is_ascii_digit()).count();
+    let border = lead.get(lead.len().wrapping_sub(digits + 1));
+    let alone = border.is_none_or(|b| matches!(b, b' ' | b'-' | b'"' | b'>' | b'*'));
+    if memchr::memmem::find(rest, b" code").is_some() && (5..=8).contains(&digits) && alone {
+        cx.secret(
+            Span::new(at - 1 - digits, at - 1),
+            Rank::Context,
+            Rule::Statement,
+        );
+    }
+}
 
 /// Whether the value is such a code: four to ten digits, in one group or two.
 pub(crate) fn is_code(value: &str) -> bool {
@@ -22,11 +81,6 @@ pub(crate) fn is_name(name: &[u8]) -> bool {
 
 /// `verification code: 493021`: the word `code` is at `word`, what it says behind the colon at `from`.
 pub(crate) fn sent(cx: &mut Cx<'_>, word: usize, from: usize) {
-    #[rustfmt::skip]
-    const KINDS: &[&str] = &[
-        "verification", "confirmation", "authentication", "authorization", "activation", "security", "login", "one-time",
-        "onetime", "passcode", "access", "pin", "unlock", "pairing", "signin", "sign-in",
-    ];
     let lead = cx.line_before(word, 24);
     let kind = lead.strip_suffix(b" ").map(|lead| {
         let len = lead
@@ -36,12 +90,21 @@ pub(crate) fn sent(cx: &mut Cx<'_>, word: usize, from: usize) {
         &lead[lead.len() - len.count()..]
     });
     let kind = kind.unwrap_or_default();
-    if KINDS
-        .iter()
-        .any(|one| kind.eq_ignore_ascii_case(one.as_bytes()))
-    {
+    if is_kind(kind) {
         report(cx, from);
     }
+}
+
+/// Whether a word before `code` says that it lets somebody in.
+fn is_kind(word: &[u8]) -> bool {
+    #[rustfmt::skip]
+    const KINDS: &[&str] = &[
+        "verification", "confirmation", "authentication", "authorization", "activation", "security", "login", "one-time",
+        "onetime", "passcode", "access", "pin", "unlock", "pairing", "signin", "sign-in",
+    ];
+    KINDS
+        .iter()
+        .any(|one| word.eq_ignore_ascii_case(one.as_bytes()))
 }
 
 /// `?code=493021` of an address at which somebody logs in; the parameter is at `name`.
@@ -88,6 +151,10 @@ mod tests {
             "Security code: **593021**",
             "OTP: 593021\n",
             "{\"totp\": \"593021\"}",
+            "your code is 593021",
+            "Your login code is 593021.",
+            "Use code 593021 to sign in",
+            "G-593021 is your Loom verification code.",
         ] {
             assert_eq!(found(text), ["593021"], "{text}");
         }
@@ -104,6 +171,9 @@ mod tests {
             "totp: enabled",
             "verification code: 593021abc",
             "status code: 4040",
+            "your code is 120 lines long, the exit code is 137, error code is 593021",
+            "Use code 593021 in the query",
+            "42 is your answer code",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

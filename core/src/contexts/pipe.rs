@@ -19,6 +19,9 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("docker secret create", stdin),
     Anchor::exact("podman secret create", stdin),
     Anchor::exact("vercel env add", stdin),
+    Anchor::exact("kinit ", stdin),
+    Anchor::exact("cryptsetup ", stdin),
+    Anchor::exact("passphrase-fd", stdin),
     Anchor::exact("send \"", sent),
     Anchor::exact("ACL SETUSER ", user_of_redis),
 ];
@@ -75,7 +78,7 @@ pub(crate) fn substituted(cx: &mut Cx<'_>, class: Class, value: Span) {
 }
 
 /// Where the last argument of the last `echo` or `printf` of a command line begins.
-fn spoken(line: &[u8]) -> Option<usize> {
+pub(crate) fn spoken(line: &[u8]) -> Option<usize> {
     let begin = |program: &[u8]| memchr::memmem::rfind(line, program).map(|at| at + program.len());
     let mut at = begin(b"echo ").or_else(|| begin(b"printf "))?;
     for option in [
@@ -133,6 +136,7 @@ mod tests {
             "echo -n \"Orchid77xFog\" | sudo -S ls",
             "gh auth login --with-token <<< \"Orchid77xFog\"",
             "echo \"zoe:Orchid77xFog\" | chpasswd",
+            "kinit zoe@FEN <<< Orchid77xFog",
             "export DB_PASSWORD=\"$(echo 'Orchid77xFog')\"",
             "DB_PASSWORD=$(echo Orchid77xFog | base64)",
             "echo Orchid77xFog | wrangler secret put API_KEY",

@@ -2,10 +2,11 @@
 //! else, on the line below. And the marks by which a build server is told that the rest of the line is secret.
 
 use super::keys::{self, Class};
+use super::pipe;
 use super::verdict::{self, Form};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
-use crate::{Rank, Rule, Span};
+use crate::{Rank, Rule, Span, base64};
 
 pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("SecretString --output text", below),
@@ -63,9 +64,44 @@ fn mounted(cx: &mut Cx<'_>, at: usize) {
 
 /// `kubectl get secret x -o jsonpath=... | base64 -d`
 fn decoded(cx: &mut Cx<'_>, at: usize) {
-    if memchr::memmem::find(cx.line_before(at, 512), b"get secret").is_some() {
-        below(cx, at);
+    let lead = cx.line_before(at, 512);
+    if memchr::memmem::find(lead, b"get secret").is_some() {
+        return below(cx, at);
     }
+    // `echo aGk= | base64 -d`
+    let Some((bar, from)) =
+        memchr::memrchr(b'|', lead).and_then(|bar| Some((bar, pipe::spoken(&lead[..bar])?)))
+    else {
+        return;
+    };
+    let around = |b: &u8| b.is_ascii_whitespace() || matches!(b, b'"' | b'\'');
+    let text = &lead[from..bar];
+    let blank = text.iter().take_while(|b| around(b)).count();
+    let len = text[blank..].iter().take_while(|b| !around(b)).count();
+    let start = at - lead.len() + from + blank;
+    if says_a_credential(&cx.bytes[start..start + len]) {
+        cx.secret(
+            Span::new(start, start + len),
+            Rank::Context,
+            Rule::Statement,
+        );
+    }
+}
+
+/// Whether base64 says `user:x7` or `password=x`.
+fn says_a_credential(coded: &[u8]) -> bool {
+    let Some(plain) = base64::decode(coded).and_then(|plain| String::from_utf8(plain).ok()) else {
+        return false;
+    };
+    let Some((name, value)) = plain.trim().split_once([':', '=']) else {
+        return false;
+    };
+    let value = value.trim_matches(['"', '\'', ' ', '\n']);
+    let class = keys::judge(name.as_bytes()).unwrap_or(Class::Password);
+    !name.contains([' ', '/', '{'])
+        && !value.contains([' ', '/'])
+        && verdict::has_mixture(value.as_bytes())
+        && verdict::is_secret(class, value, FORM)
 }
 
 /// The last word of the command says what it prints.
@@ -159,6 +195,13 @@ mod tests {
         ] {
             assert_eq!(found(text), ["Orchid77Fog"], "{text}");
         }
+    }
+
+    #[test]
+    fn encoded_arguments() {
+        let coded = "cGFzc3dvcmQ9b3JjaGlkNzc=";
+        assert_eq!(found(&format!("echo {coded} | base64 -d")), [coded]);
+        assert!(found("echo aGVsbG8gd29ybGQ6IGZpbmU= | base64 -d").is_empty());
     }
 
     #[test]

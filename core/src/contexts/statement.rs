@@ -152,6 +152,9 @@ fn word(cx: &mut Cx<'_>, class: Class, name: Span, start: usize) {
     if cx.ends_at(start, b" ENC ") {
         return router::shared(cx, start);
     }
+    if class == Class::Password && part.starts_with(b"to ") && is_changed(cx, name) {
+        return chosen(cx, start + 3);
+    }
     let wide = start - name.end >= 3 || class == Class::Password;
     if wide && begins_line(cx, name) {
         shown(cx, class, name, start);
@@ -206,11 +209,42 @@ fn told(cx: &mut Cx<'_>, class: Class, start: usize) {
         Some(verb) => Some(verb.len()),
         None => behind(b" is ")
             .or_else(|| behind(b" is: "))
-            .or_else(|| behind(b": ").filter(|_| owned)),
+            .or_else(|| behind(b" set to "))
+            .or_else(|| behind(b": ").filter(|_| owned))
+            .or_else(|| behind(b" -> ").filter(|_| owned)),
     };
     let dash = verb.is_some_and(|verb| !verb.starts_with('i'));
     if let Some(end) = at.and_then(|at| said(cx, class, start + at, dash)) {
         others(cx, class, end);
+    }
+}
+
+/// Whether somebody says that they changed what the name stands for: `I set the root password to x`.
+fn is_changed(cx: &Cx<'_>, name: Span) -> bool {
+    let lead = cx.line_before(name.start, 48);
+    let words = lead.split(|b| !b.is_ascii_alphabetic());
+    let verbs = ["changed", "set", "reset", "updated", "rotated", "change"];
+    let mut verb = words.filter(|word| !word.is_empty()).rev().take(4);
+    verb.any(|word| {
+        verbs
+            .iter()
+            .any(|one| word.eq_ignore_ascii_case(one.as_bytes()))
+    })
+}
+
+/// The word at `at`, if it has letters of both cases and a digit: no word that a sentence about passwords holds.
+fn chosen(cx: &mut Cx<'_>, at: usize) {
+    let Some(span) = flag::word(cx, at) else {
+        return;
+    };
+    let text = span.of(cx.text).as_bytes();
+    let has = |is: fn(&u8) -> bool| text.iter().any(is);
+    let strong = text.len() >= 8
+        && has(u8::is_ascii_digit)
+        && has(u8::is_ascii_uppercase)
+        && has(u8::is_ascii_lowercase);
+    if strong && flag::plausible(cx, Class::Password, span) {
+        cx.secret(span, Rank::Context, Rule::Statement);
     }
 }
 
@@ -273,6 +307,24 @@ fn is_said(text: &str) -> bool {
         && count(u8::is_ascii_alphabetic) >= 3
         && !verdict::is_telling(stem.as_bytes())
         && verdict::is_secret(Class::Password, text, form)
+}
+
+/// `### Password` and the password alone, in backticks, on one of the next lines.
+pub(crate) fn heading(cx: &mut Cx<'_>, name: Span) -> bool {
+    let lead = cx.line_before(name.start, 64);
+    if !lead.starts_with(b"#") || cx.byte(name.end) != b'\n' {
+        return false;
+    }
+    let blank = cx.bytes[name.end..].iter().take(4);
+    let start = name.end + blank.take_while(|b| b.is_ascii_whitespace()).count();
+    let code = value::opening(cx, start).filter(|(quote, _)| quote.byte == b'`');
+    let value = code.and_then(|(quote, inside)| value::quoted(cx, quote, inside));
+    if let Some(value) = value.filter(|it| it.closed && matches!(cx.byte(it.end), b'\n' | 0))
+        && verdict::has_mixture(value.span.of(cx.text).as_bytes())
+    {
+        string(cx, Class::Password, value.span);
+    }
+    true
 }
 
 /// `... the following password to proceed:` and the password alone on one of the next lines.
@@ -420,6 +472,18 @@ mod tests {
             "temporary password -> Orchid77Fog (until friday)\n",
             "**Password**: `Orchid77Fog`\n",
             "let p = env::var(\"SMTP_PASS\").unwrap_or(\"Orchid77Fog\".into());",
+            "pw for the box: Orchid77Fog\n",
+            "pw is Orchid77Fog\n",
+            "I changed the root password to Orchid77Fog yesterday.",
+            "password for db7 -> Orchid77Fog\n",
+            "sudo: password for zoe set to Orchid77Fog\n",
+            "Use mkrause:Orchid77Fog to log in",
+            "- Password: **Orchid77Fog**\n",
+            "### Password\n\n`Orchid77Fog`\n",
+            "Temporary password = Orchid77Fog (until friday)\n",
+            "  password: &pw Orchid77Fog\n",
+            "psql \"dbname=shop password=Orchid77Fog\"",
+            "psql 'dbname=shop password=Orchid77Fog'",
         ] {
             assert_eq!(found(text), ["Orchid77Fog"], "{text}");
         }
@@ -468,6 +532,14 @@ mod tests {
             "Password is too short",
             "password - min8chars, shown once",
             "password for user2: see wiki page4",
+            "I changed the password to be hashed with Argon2id",
+            "set the password to SHA256Digest::new(x)",
+            "pw for the box is in 1Password",
+            "Use host7:8080 to log in",
+            "Use github:actions2 to log in",
+            "### Password\n\n`password2` is required\n",
+            "let the password = Token2 (x)",
+            "password: &str7 = x\n",
         ] {
             assert!(found(text).is_empty(), "{text}: {:?}", found(text));
         }

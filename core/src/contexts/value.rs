@@ -63,6 +63,16 @@ fn coded(cx: &Cx<'_>, start: usize) -> Option<Value> {
 /// Over a tag of YAML that says no more than that a string follows (YAML 1.2, 6.9.1).
 fn behind_tag(cx: &Cx<'_>, at: usize) -> usize {
     const TAGS: &[&[u8]] = &[b"!!str ", b"!!binary ", b"!unsafe ", b"! "];
+    if cx.byte(at) == b'&' {
+        // An anchor names the value for those that repeat it (YAML 1.2, 6.9.2).
+        let name = (1..32)
+            .take_while(|&n| is_name_byte(cx.byte(at + n)))
+            .count();
+        let next = at + 1 + name;
+        let value =
+            name > 0 && cx.byte(next) == b' ' && !matches!(cx.byte(next + 1), b'=' | b'|' | b'&');
+        return if value { next + 1 } else { at };
+    }
     if cx.byte(at) != b'!' {
         return at;
     }

@@ -29,7 +29,8 @@ pub(crate) fn form(
         && (cx.before(name.start) == b';'
             || cx.byte(value.end) == b';'
                 && value::separates(cx, value.end, cx.byte(value.end + 1))
-            || is_one_of_many(cx, name, value));
+            || is_one_of_many(cx, name, value)
+            || is_last_of_pairs(cx, name, value));
     // PHP takes a bare word for a string.
     let bare = cx.before(name.start) == b'$'
         && cx.byte(value.end) == b';'
@@ -65,6 +66,21 @@ fn is_one_of_many(cx: &Cx<'_>, name: Span, value: &Value) -> bool {
         && memchr::memmem::rfind(lead, b" --set").is_some()
 }
 
+/// `"dbname=x password=y"` of libpq: the last of the pairs in a string.
+fn is_last_of_pairs(cx: &Cx<'_>, name: Span, value: &Value) -> bool {
+    let lead = cx.line_before(name.start, 160);
+    let Some(lead) = lead.strip_suffix(b" ") else {
+        return false;
+    };
+    let last = lead
+        .rsplit(|b| b" \"'".contains(b))
+        .next()
+        .unwrap_or_default();
+    matches!(cx.byte(value.end), b'"' | b'\'')
+        && last.first().is_some_and(u8::is_ascii_lowercase)
+        && memchr::memchr(b'=', last).is_some_and(|at| at + 1 < last.len())
+}
+
 /// `login zoe, password: x7` at the end of a line of words: what stands before is no code, and the value no type.
 fn is_spoken(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value) -> bool {
     let lead = cx.line_before(name.start, 160);
@@ -73,13 +89,49 @@ fn is_spoken(cx: &Cx<'_>, name: Span, delimiter: Delimiter, value: &Value) -> bo
     let digits = text.iter().rev().take_while(|b| b.is_ascii_digit()).count();
     let rest = &text[..text.len() - digits];
     let named = digits <= 2 && rest.iter().skip(1).all(u8::is_ascii_lowercase);
-    delimiter.kind == Operator::Colon
-        && cx.byte(delimiter.end) != b':'
-        && delimiter.end < value.span.start
+    let says = delimiter.kind == Operator::Colon && cx.byte(delimiter.end) != b':'
+        // Two words of a note, not of a program.
+        || delimiter.kind == Operator::Equals
+            && name.end < delimiter.start
+            && cx.byte(value::skip_blank(cx, value.end)) != b'('
+            && is_note(lead);
+    says && delimiter.end < value.span.start
         && !named
         && text.len() >= 8
         && verdict::has_mixture(text)
         && lead.iter().all(word)
+}
+
+/// Whether nothing but adjectives of a password stands before its name: `Temporary password = x7`.
+fn is_note(lead: &[u8]) -> bool {
+    const WORDS: &[&str] = &[
+        "temporary",
+        "temp",
+        "initial",
+        "new",
+        "old",
+        "default",
+        "admin",
+        "root",
+        "current",
+        "database",
+        "the",
+        "your",
+        "my",
+        "our",
+        "wifi",
+        "guest",
+        "master",
+        "user",
+        "login",
+    ];
+    let mut words = lead.trim_ascii().split(|b| *b == b' ').peekable();
+    words.peek().is_some_and(|first| !first.is_empty())
+        && words.all(|word| {
+            WORDS
+                .iter()
+                .any(|one| word.eq_ignore_ascii_case(one.as_bytes()))
+        })
 }
 
 /// `{NAME: value, OTHER: 5}` (YAML 1.2, 7.4.2), where no statement of a program stands.
