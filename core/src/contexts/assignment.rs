@@ -23,6 +23,7 @@ pub(crate) fn at_delimiter(cx: &mut Cx<'_>, at: usize) {
     {
         return uri::at_authority(cx, start);
     }
+    device::pairs(cx, at);
     promised(cx, at);
 }
 

@@ -4,6 +4,7 @@
 //! stands alone must be no common word, no role and no tool. Words of English that are names (`Mark`, `Page`)
 //! count only where the text treats them as a person.
 
+use crate::base64::{self, Base64};
 use crate::graph::common::{
     is_common, is_label, is_legal_form, is_machine, is_provider, is_role, is_service, is_stage,
     trade_of,
@@ -54,6 +55,8 @@ pub(crate) fn forms(kind: Kind, rule: Rule, raw: &str) -> Vec<Form> {
             Kind::Org | Kind::Project => forms.organisation(raw),
             Kind::Home => forms.home(raw),
             Kind::Branch => forms.branch(raw),
+            Kind::Ip => forms.address(raw),
+            Kind::Device => forms.hardware(raw),
             _ => {}
         }
     }
@@ -88,6 +91,53 @@ impl Forms {
                 self.push(raw.replace('/', slash), How::Exact);
             }
         }
+    }
+
+    /// `10.1.2.3` in a host name and in the zone of a reverse look-up.
+    fn address(&mut self, raw: &str) {
+        let mut parts: Vec<&str> = raw.split('.').collect();
+        if parts.len() == 4 {
+            self.push(parts.join("-"), How::Name);
+            parts.reverse();
+            self.push(parts.join(".") + ".in-addr.arpa", How::AnyCase);
+        }
+    }
+
+    /// A MAC address as Windows, switches and drivers write it.
+    fn hardware(&mut self, raw: &str) {
+        let pairs: Vec<&str> = raw.split([':', '-']).collect();
+        let hex = |pair: &&str| pair.len() == 2 && pair.bytes().all(|b| b.is_ascii_hexdigit());
+        if pairs.len() != 6 || !pairs.iter().all(hex) {
+            return;
+        }
+        for joint in [":", "-", ""] {
+            self.push(pairs.join(joint), How::AnyCase);
+        }
+        let words: Vec<String> = pairs.chunks(2).map(<[&str]>::concat).collect();
+        self.push(words.join("."), How::AnyCase);
+    }
+
+    /// A name with marks in capitals, in a URI and in a string of JSON.
+    fn marked(&mut self, word: &str) {
+        self.push(word.to_uppercase(), How::Exact);
+        let (mut uri, mut json) = (String::new(), String::new());
+        for c in word.chars() {
+            if c.is_ascii() {
+                uri.push(c);
+                json.push(c);
+                continue;
+            }
+            let mut utf8 = [0; 4];
+            let bytes = c.encode_utf8(&mut utf8).bytes();
+            uri.extend(bytes.map(|byte| format!("%{byte:02X}")));
+            json.extend(
+                c.encode_utf16(&mut [0; 2])
+                    .iter()
+                    .map(|unit| format!("\\u{unit:04x}")),
+            );
+        }
+        self.push(uri, How::Exact);
+        self.push(json, How::Exact);
     }
 
     /// `Ada Quill`, `Quill, Ada`, `Ada-Lena M. Quill`.
@@ -166,6 +216,7 @@ impl Forms {
         let length = word.chars().count();
         if !word.is_ascii() && length >= 2 {
             self.push(word.to_owned(), How::AnyCase);
+            self.marked(word);
             return;
         }
         if let Some((first, rest)) = word.split_once('-')
@@ -246,6 +297,12 @@ impl Forms {
             return;
         };
         let local = local.split('+').next().unwrap_or_default();
+        if !is_role(local) {
+            // As a token or a dump of it says it.
+            self.push(base64::encode(raw.as_bytes(), Base64::Standard), How::Exact);
+            let hex = raw.bytes().map(|byte| format!("{byte:02x}"));
+            self.push(hex.collect(), How::AnyCase);
+        }
         if local.len() >= 4 && local.is_ascii() && !is_role(local) && !is_common(local) {
             self.of(Kind::User).push(local.to_owned(), How::AnyCase);
             self.login(local);
@@ -502,6 +559,31 @@ mod tests {
         for wanted in ["Zoe Querfurt", "zquerfurt", "z querfurt", "Querfurt", "Zoe"] {
             assert!(forms.iter().any(|form| form == wanted), "{wanted}");
         }
+    }
+
+    #[test]
+    fn addresses_and_marked_names_have_other_spellings() {
+        for (kind, raw, wanted) in [
+            (Kind::Ip, "10.8.3.21", "10-8-3-21"),
+            (Kind::Ip, "10.8.3.21", "21.3.8.10.in-addr.arpa"),
+            (Kind::Device, "3c:22:fb:9a:71:0e", "3c-22-fb-9a-71-0e"),
+            (Kind::Device, "3C-22-FB-9A-71-0E", "3C22.FB9A.710E"),
+            (Kind::Person, "Ada Køhn", "KØHN"),
+            (Kind::Person, "Ada Køhn", "K%C3%B8hn"),
+            (Kind::Person, "Ada Køhn", "K\\u00f8hn"),
+            (Kind::Email, "zoe@querfurt.io", "em9lQHF1ZXJmdXJ0Lmlv"),
+            (
+                Kind::Email,
+                "zoe@querfurt.io",
+                "7a6f654071756572667572742e696f",
+            ),
+        ] {
+            assert!(
+                texts(kind, raw).iter().any(|form| form == wanted),
+                "{wanted}"
+            );
+        }
+        assert!(texts(Kind::Ip, "fe80::1").is_empty());
     }
 
     #[test]

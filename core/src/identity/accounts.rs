@@ -21,6 +21,12 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::word("secondary: ", key),
     Anchor::exact("sshd", daemon),
     Anchor::exact("sudo", daemon),
+    Anchor::exact("systemd[", daemon),
+    Anchor::exact("kernel: ", daemon),
+    Anchor::exact("NetworkManager[", daemon),
+    Anchor::exact("CRON[", daemon),
+    Anchor::exact("dockerd[", daemon),
+    Anchor::exact("kubelet[", daemon),
     Anchor::exact("Accepted ", admitted),
     Anchor::exact("Failed password for ", admitted),
     Anchor::exact("Invalid user ", admitted),
@@ -56,7 +62,19 @@ fn user(cx: &mut Cx<'_>, at: usize) {
     if is_blank(cx.byte(end)) {
         return of_ssh(cx, at, end);
     }
+    if cx.byte(end) == b'/' {
+        return of_aws(cx, at, end + 1);
+    }
     key(cx, at);
+}
+
+/// `arn:aws:iam::123456789012:user/aquill`.
+fn of_aws(cx: &mut Cx<'_>, at: usize, from: usize) {
+    let lead = &cx.bytes[at.saturating_sub(32)..at];
+    if memchr::memmem::find(lead, b"arn:aws").is_some() && cx.before(at) == b':' {
+        let login = words::run(cx, from, 64, is_login_byte);
+        report(cx, words::trim_end(cx, login, b"."));
+    }
 }
 
 /// `user.name=Ada Quill`, `git config user.name "Ada Quill"`, `-c user.name='Ada Quill'`.
@@ -219,6 +237,7 @@ mod tests {
             "/login?user=tokafor&x=1",
             "session opened for user tokafor(uid=1001) by (uid=0)",
             "New session 7 of user tokafor.\n",
+            "\"Arn\": \"arn:aws:iam::123456789012:user/tokafor\"",
             "Accepted publickey for tokafor from x port 22 ssh2",
             "Failed password for invalid user tokafor from x",
         ] {

@@ -2,13 +2,16 @@
 //!
 //! The answer stands below the command in the same text, or is the next text of the session.
 
-use super::{cluster, host, name, user, words};
+use super::requests::{self, Listing};
+use super::{branch, cluster, host, name, user, words};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Kind, Reach, Rule, Span};
 
 pub(crate) const ANCHORS: &[Anchor] = &[
+    Anchor::exact("gh ", command),
     Anchor::exact("git ", command),
+    Anchor::exact("glab ", command),
     Anchor::exact("helm ", command),
     Anchor::exact("hostname", command),
     Anchor::exact("kubectl ", command),
@@ -20,7 +23,9 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("id -un", command),
     Anchor::exact("gcloud ", command),
     Anchor::exact("heroku ", command),
+    Anchor::exact("aws s3 ls", command),
     Anchor::exact("az ", command),
+    Anchor::exact("scutil ", command),
 ];
 
 /// Lines and bytes of an answer that are looked at.
@@ -54,6 +59,12 @@ pub(crate) enum Asked {
     Contexts,
     /// JSON or a table of subscriptions.
     Subscriptions,
+    /// A table of pull requests and their kin.
+    Requests(Listing),
+    /// A path, a hash and a branch in brackets.
+    Worktrees,
+    /// A date, a time and a bucket.
+    Buckets,
 }
 
 /// Whether a command begins with one of the programs that [`asked`] knows: most texts end here.
@@ -76,7 +87,11 @@ fn may_ask(command: &str) -> bool {
             | b"tofu"
             | b"gcloud"
             | b"heroku"
+            | b"aws"
             | b"az"
+            | b"gh"
+            | b"glab"
+            | b"scutil"
     )
 }
 
@@ -110,6 +125,12 @@ pub(crate) fn asked(command: &str) -> Option<Asked> {
         "git" if has("%an") || has("%cn") || has("%aN") || has("user.name") => Some(Asked::Authors),
         "git" if has("--oneline") => Some(Asked::Commits),
         "git" if has(".url") || has("get-url") => Some(Asked::Remotes),
+        "git" if has("worktree list") => Some(Asked::Worktrees),
+        "gh" if has("pr list") => Some(Asked::Requests(Listing::Pulls)),
+        "gh" if has("run list") => Some(Asked::Requests(Listing::Runs)),
+        "glab" if has("mr list") => Some(Asked::Requests(Listing::Merges)),
+        "scutil" if has("--get ") => Some(Asked::Machine),
+        "aws" if command.ends_with("s3 ls") => Some(Asked::Buckets),
         "git" if has("blame") || has("annotate") => Some(Asked::Blame),
         "helm" if matches!(second(), Some("list" | "ls")) => Some(Asked::Releases),
         "kubectl" | "oc" if has("current-context") => Some(Asked::Places),
@@ -180,10 +201,12 @@ fn command(cx: &mut Cx<'_>, at: usize) {
 /// The lines from `from` on, up to an empty one or the next command.
 fn read(cx: &mut Cx<'_>, from: usize, asked: Asked) {
     let ceiling = cx.bytes.len().min(from + REACH);
-    let (mut at, mut column) = (from, None);
+    let (mut at, mut column, mut cells) = (from, None, None);
     for number in 0..LINES {
         let line = Span::new(at, cx.line_end(at));
-        if at >= ceiling || line.is_empty() || is_prompt(line.of(cx.text)) {
+        // A heading stands above the table.
+        let heading = matches!(asked, Asked::Requests(_)) && number < 3;
+        if at >= ceiling || line.is_empty() && !heading || is_prompt(line.of(cx.text)) {
             return;
         }
         match asked {
@@ -205,7 +228,10 @@ fn read(cx: &mut Cx<'_>, from: usize, asked: Asked) {
             Asked::Contexts => contexts(cx, line),
             Asked::Subscriptions => subscriptions(cx, line),
             Asked::Login => return login(cx, cell(cx, at)),
-            Asked::Machine => return host::named(cx, cell(cx, at)),
+            Asked::Machine => return machine(cx, line),
+            Asked::Requests(listing) => requests::line(cx, line, listing, &mut cells),
+            Asked::Worktrees => branch::worktree(cx, line),
+            Asked::Buckets => bucket(cx, line),
         }
         at = line.end + 1;
     }
@@ -272,6 +298,9 @@ fn blamed(cx: &mut Cx<'_>, line: Span) {
     let name = words::run(cx, open + 1, 64, |b| !b.is_ascii_digit() && b != b'\n');
     let name = words::trim_end(cx, name, b" ");
     let year = words::run(cx, name.end, 24, |b| b == b' ').end;
+    if name.of(cx.text) == "Not Committed Yet" {
+        return;
+    }
     if cx.byte(open) == b'(' && year > name.end && cx.byte(year + 4) == b'-' {
         somebody(cx, name);
     }
@@ -284,7 +313,10 @@ fn contexts(cx: &mut Cx<'_>, line: Span) {
         at = words::run(cx, at, 64, |b| matches!(b, b' ' | b'*')).end;
         let word = cell(cx, at);
         let slash = word.of(cx.text).rfind('/').map_or(0, |slash| slash + 1);
-        cluster::report(cx, Span::new(word.start + slash, word.end));
+        match name::is_dotted(word.of(cx.text)) {
+            true => cx.structural(word, Kind::User, Rule::User, Reach::Session),
+            false => cluster::report(cx, Span::new(word.start + slash, word.end)),
+        }
         at = word.end.max(at + 1);
         if at >= line.end {
             return;
@@ -295,6 +327,14 @@ fn contexts(cx: &mut Cx<'_>, line: Span) {
 /// `"name": "Quarry-Prod"`.
 fn subscriptions(cx: &mut Cx<'_>, line: Span) {
     let text = line.of(cx.text);
+    if text.contains("  AzureCloud") {
+        return cluster::report(
+            cx,
+            words::run(cx, line.start, 64, |b| {
+                b.is_ascii_alphanumeric() || b"-_".contains(&b)
+            }),
+        );
+    }
     for (found, key) in text.match_indices("\"name\": \"").take(8) {
         let from = line.start + found + key.len();
         let span = words::run(cx, from, 64, |b| {
@@ -312,6 +352,27 @@ fn place(cx: &mut Cx<'_>, line: Span) {
     let span = cell(cx, at);
     if span.end == line.end {
         cluster::report(cx, span);
+    }
+}
+
+/// `2031-10-01 10:00:00 quarry-logs`.
+fn bucket(cx: &mut Cx<'_>, line: Span) {
+    let text = line.of(cx.text);
+    let dated = text.as_bytes().get(4) == Some(&b'-') && text.as_bytes().get(13) == Some(&b':');
+    if let Some(at) = text.get(20..).filter(|name| dated && !name.contains(' ')) {
+        cluster::report(cx, Span::new(line.end - at.len(), line.end));
+    }
+}
+
+/// One machine, or whose it is: `Ada's MacBook Pro`.
+fn machine(cx: &mut Cx<'_>, line: Span) {
+    let text = line.of(cx.text);
+    let owned = ["'s ", "\u{2019}s "]
+        .iter()
+        .find_map(|mark| text.find(mark));
+    match owned {
+        Some(end) => somebody(cx, Span::new(line.start, line.start + end)),
+        None => host::own(cx, cell(cx, line.start)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Branch names.
 
 use super::user::contains;
-use super::words::{run, trim_end};
+use super::words::{run, run_back, trim_end};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Kind, Reach, Rule, Span};
@@ -130,7 +130,7 @@ fn name_at(cx: &Cx<'_>, at: usize) -> Span {
 }
 
 /// Reports the branch at `at`, if it is one that tells something. Returns where it ends.
-fn report(cx: &mut Cx<'_>, at: usize) -> usize {
+pub(super) fn report(cx: &mut Cx<'_>, at: usize) -> usize {
     let span = name_at(cx, at);
     let name = span.of(cx.text);
     let start = ["refs/heads/", "origin/", "upstream/"]
@@ -372,12 +372,30 @@ fn shown(cx: &mut Cx<'_>, at: usize) {
     let lead = cx.bytes.get(line..at).unwrap_or_default();
     let told = match cx.before(at) {
         b'(' => cx.at(end, b"*)") || cx.byte(end) == b')' && lead.contains(&b'/'),
+        b'[' if cx.byte(end) == b']' => follows_hash(cx, at - 1),
         b'[' => cx.byte(end) == b' ' && hash.len() >= 7 && cx.byte(hash.end) == b']',
         b' ' => alone && matches!(lead, b"## " | b"* "),
         _ => false,
     };
     if told {
         report(cx, at);
+    }
+}
+
+/// `/home/aquill/api  1a2b3c4 [feature/x]` of a list of worktrees.
+fn follows_hash(cx: &Cx<'_>, at: usize) -> bool {
+    let hash = run_back(cx, at.saturating_sub(1), 41, |b| b.is_ascii_hexdigit());
+    cx.before(at) == b' ' && hash.len() >= 7 && cx.before(hash.start) == b' '
+}
+
+/// A line of a list of worktrees: the branch in brackets at its end.
+pub(super) fn worktree(cx: &mut Cx<'_>, line: Span) {
+    let text = line.of(cx.text);
+    if let Some(open) = text.rfind('[').filter(|_| text.ends_with(']')) {
+        let at = line.start + open;
+        if follows_hash(cx, at) {
+            report(cx, at + 1);
+        }
     }
 }
 

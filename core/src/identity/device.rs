@@ -42,13 +42,44 @@ fn address(cx: &mut Cx<'_>, at: usize) {
     } else {
         from
     };
-    if let Some(span) = mac(cx, from) {
+    let by_table = cx.at(at, b"at ");
+    if let Some(span) = mac(cx, from).or_else(|| short(cx, at + 3).filter(|_| by_table)) {
         cx.structural(span, Kind::Device, Rule::Device, Reach::Session);
     }
 }
 
 fn starts_mid(cx: &Cx<'_>, at: usize) -> bool {
     cx.before(at).is_ascii_hexdigit()
+}
+
+/// Six pairs that stand alone, the colon behind the first at `at`: no time, no fingerprint.
+#[inline]
+pub(crate) fn pairs(cx: &mut Cx<'_>, at: usize) {
+    if cx.byte(at + 3) == b':' && cx.byte(at + 6) == b':' && at >= 2 {
+        alone(cx, at - 2);
+    }
+}
+
+#[inline(never)]
+fn alone(cx: &mut Cx<'_>, at: usize) {
+    let glued = matches!(cx.before(at), b':' | b'-' | b'.' | b'_');
+    if let Some(span) = mac(cx, at).filter(|_| !glued) {
+        let text = span.of(cx.text).as_bytes();
+        let letters = text.iter().any(u8::is_ascii_alphabetic);
+        if letters {
+            cx.structural(span, Kind::Device, Rule::Device, Reach::Session);
+        }
+    }
+}
+
+/// The address as the BSDs print it, without the zeros that lead: `0:1b:a9:3:44:55`.
+fn short(cx: &Cx<'_>, at: usize) -> Option<Span> {
+    let span = words::run(cx, at, 18, |b| b.is_ascii_hexdigit() || b == b':');
+    let text = span.of(cx.text);
+    let groups = text.split(':').count();
+    let plain = text.split(':').all(|group| matches!(group.len(), 1 | 2));
+    let letters = text.bytes().any(|b| b.is_ascii_alphabetic());
+    (groups == 6 && plain && letters && text != "ff:ff:ff:ff:ff:ff").then_some(span)
 }
 
 /// Six pairs of hexadecimal digits at `at`; no broadcast, no documentation address.
@@ -70,10 +101,22 @@ fn mac(cx: &Cx<'_>, at: usize) -> Option<Span> {
     }
     let text = span.of(cx.text).to_ascii_lowercase().replace('-', ":");
     // RFC 7042 (2.1.2) keeps 00:00:5e:00:53 for documents.
-    let nobody = ["ff:ff:ff:ff:ff:ff", "00:00:00:00:00:00"].contains(&text.as_str())
-        || ["00:00:5e:00:53:", "01:00:5e:", "33:33:", "02:42:"]
-            .iter()
-            .any(|start| text.starts_with(start));
+    let samples = [
+        "ff:ff:ff:ff:ff:ff",
+        "00:00:00:00:00:00",
+        "aa:bb:cc:dd:ee:ff",
+        "00:11:22:33:44:55",
+    ];
+    let nobody = samples.contains(&text.as_str())
+        || [
+            "00:00:5e:00:53:",
+            "01:00:5e:",
+            "33:33:",
+            "02:42:",
+            "de:ad:be:ef:",
+        ]
+        .iter()
+        .any(|start| text.starts_with(start));
     (!nobody).then_some(span)
 }
 
@@ -231,9 +274,14 @@ mod tests {
             "{\"mac\": \"3c:22:fb:9a:71:0e\"}",
             "192.168.1.7 dev eth0 lladdr 3c:22:fb:9a:71:0e REACHABLE",
             "BSSID: 3c:22:fb:9a:71:0e",
+            "wlp2s0: authenticate with 3c:22:fb:9a:71:0e\n",
         ] {
             devices(text, &["3c:22:fb:9a:71:0e"]);
         }
+        devices(
+            "x.lan (192.168.1.7) at 0:1b:a9:3:44:55 on en0",
+            &["0:1b:a9:3:44:55"],
+        );
         devices(
             "Physical Address. . . . . . . . . : 3C-22-FB-9A-71-0E\n",
             &["3C-22-FB-9A-71-0E"],
@@ -280,6 +328,10 @@ mod tests {
     fn nothing_else() {
         for text in [
             "at 10:00:00",
+            "MD5:3c:22:fb:9a:71:0e:3c:22:fb:9a:71:0e:3c:22:fb:9a",
+            "took 00:01:02:03:04:05",
+            "[fe80::3c:22:fb:9a:71:0e]:80",
+            "at 1:2:3",
             "look at ab:cd",
             "ether 00:00:00:00:00:00",
             "ssid: string;",

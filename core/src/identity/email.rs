@@ -234,7 +234,12 @@ fn login(cx: &mut Cx<'_>, local: Span, domain: Span) {
     if scp {
         learn::prompt(cx, domain.end + 1);
     }
-    if !scp && !is_after_ssh(cx, local.start) && !is_in_prompt(cx, local, domain) {
+    let told = scp
+        || is_after_ssh(cx, local.start)
+        || is_in_prompt(cx, local, domain)
+        || is_refused(cx, domain)
+        || is_comment_of_key(cx, local);
+    if !told {
         return;
     }
     host::named(cx, domain);
@@ -258,6 +263,21 @@ fn is_in_prompt(cx: &Cx<'_>, local: Span, domain: Span) -> bool {
         && cx.byte(domain.end) == b' '
         && !dir.is_empty()
         && marks.iter().any(|mark| cx.at(dir.end, mark))
+}
+
+/// `zoe@10.1.2.3: Permission denied (publickey).`, `zoe@box's password: `
+fn is_refused(cx: &Cx<'_>, domain: Span) -> bool {
+    [&b": Permission denied"[..], b"'s password:"]
+        .iter()
+        .any(|words| cx.at(domain.end, words))
+}
+
+/// `ssh-ed25519 AAAA... zoe@box`
+fn is_comment_of_key(cx: &Cx<'_>, local: Span) -> bool {
+    let key = run_back(cx, local.start.saturating_sub(1), 1024, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=')
+    });
+    cx.before(local.start) == b' ' && key.len() >= 60 && cx.at(key.start, b"AAAA")
 }
 
 /// Whether the command of the line takes logins.

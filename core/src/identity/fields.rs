@@ -510,7 +510,9 @@ fn judge(cx: &mut Cx<'_>, span: Span, names: Names, place: Place) {
         People => person(cx, span, place),
         Halves => half(cx, span, place),
         Companies if place == Place::Code && !text.contains(' ') => {}
-        Companies if place != Place::Item && name::is_company(text) => {
+        Companies
+            if place != Place::Item && name::is_company(text) || name::is_incorporated(text) =>
+        {
             cx.structural(span, Kind::Org, Rule::Org, Reach::Session);
         }
         Companies => {
@@ -542,6 +544,9 @@ fn person(cx: &mut Cx<'_>, span: Span, place: Place) {
     };
     if named {
         return cx.structural(login, Kind::Person, Rule::Person, Reach::Session);
+    }
+    if name::is_dotted(text) && place != Place::Quoted {
+        return cx.structural(login, Kind::User, Rule::User, Reach::Session);
     }
     if name::is_login(text)
         && !text.contains('.')
@@ -621,6 +626,7 @@ mod tests {
         );
         finds("<author>Tilda Okafor</author>", &[("Tilda Okafor", Person)]);
         finds("owner: tokafor\n", &[("tokafor", User)]);
+        finds("  owner=sophie.okafor\n", &[("sophie.okafor", User)]);
         for text in [
             "Triggered by: tilda.okafor\n",
             "Requested by okafor-dev (Tilda Okafor)",
@@ -676,6 +682,10 @@ mod tests {
             "Customer: Apple Orchard Bakery",
             &[("Apple Orchard Bakery", Org)],
         );
+        finds(
+            "customers:\n  - name: Brightloom Freight GmbH\n    tier: x\n",
+            &[("Brightloom Freight GmbH", Org)],
+        );
         finds("tenant: brightloom-prod\n", &[("brightloom", Org)]);
         finds("TENANT_SLUG=brightloom", &[("brightloom", Org)]);
     }
@@ -696,6 +706,8 @@ mod tests {
             "company: null",
             "\"owner\": \"root\"",
             "owner: root",
+            "owner = sophie.name",
+            "owner: event.target",
             "full: Full Screen",
             "display: inline-block",
             "contact: Support Desk",

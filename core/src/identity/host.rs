@@ -5,7 +5,7 @@ use super::words::{run, run_back, trim_end};
 use crate::anchor::Anchor;
 use crate::contexts::uri;
 use crate::detect::Cx;
-use crate::{Kind, Reach, Rule, Span};
+use crate::{Kind, Reach, Rule, Span, lexicon};
 
 /// Labels that tell an internal name, and words before a host.
 pub(crate) const ANCHORS: &[Anchor] = &[
@@ -405,6 +405,23 @@ pub(crate) fn named(cx: &mut Cx<'_>, host: Span) {
     }
 }
 
+/// A name that a machine gives itself, whatever it looks like. What may be an ordinary word stays one elsewhere.
+pub(super) fn own(cx: &mut Cx<'_>, host: Span) {
+    let name = host.of(cx.text);
+    let lower = name.to_ascii_lowercase();
+    if is_name(name) && !is_common(name) && name.len() >= 3 && !PLAIN.contains(&lower.as_str()) {
+        let word = is_machine(name) || name.contains('.') || !lexicon::is_word(lower.as_bytes());
+        let reach = if word { Reach::Session } else { Reach::Here };
+        cx.structural(host, Kind::Host, Rule::Host, reach);
+    }
+}
+
+/// Whether a name below a top-level domain is no public one.
+pub(super) fn is_of_company(name: &str) -> bool {
+    let last = name.rsplit('.').next().unwrap_or_default();
+    is_name(name) && !is_common(name) && !public::is_public(name) && TOP.contains(&last)
+}
+
 /// Whether a name without a dot is that of one machine: `build-07`, `brixmbp`.
 fn is_machine(name: &str) -> bool {
     let telling = name.bytes().any(|b| b.is_ascii_digit() || b == b'-');
@@ -423,12 +440,21 @@ fn is_name(name: &str) -> bool {
         && !local
         && !is_number(name)
         && !is_digest(name)
+        && !is_container(name)
         && !name.to_ascii_lowercase().contains("-slot-")
 }
 
 /// What stands behind the `@` of an image that is named by its digest: `app:1.4@sha256:9f86...`.
 fn is_digest(name: &str) -> bool {
     matches!(name, "sha256" | "sha384" | "sha512")
+}
+
+/// The beginning of a container's number, which is its host name, too.
+fn is_container(name: &str) -> bool {
+    matches!(name.len(), 12 | 64)
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_digit() || matches!(b, b'a'..=b'f'))
 }
 
 /// A number with the type that some languages write behind it: `0i32`, `-1i64`, `8u8`, `2f32`.

@@ -1,5 +1,6 @@
 //! Addresses that are not public.
 
+use super::machine;
 use super::words::run;
 use crate::anchor::Anchor;
 use crate::detect::Cx;
@@ -21,8 +22,9 @@ fn v4(cx: &mut Cx<'_>, at: usize) {
     let Some((parts, end)) = four_parts(cx, at) else {
         return;
     };
-    if is_private(parts) && !is_version(cx, at, end) {
+    if is_private(parts) && !is_version(cx, at, end) && !is_range(cx, parts, end) {
         cx.structural(Span::new(at, end), Kind::Ip, Rule::Ip, Reach::Session);
+        machine::hosts(cx, at);
     }
 }
 
@@ -51,6 +53,18 @@ fn is_private(parts: [u8; 4]) -> bool {
         [169, 254, c, d] => (c, d) != (169, 254),
         _ => false,
     }
+}
+
+/// Whether the numbers stand for a whole private range, as the standards write them: `10.0.0.0/8`.
+fn is_range(cx: &Cx<'_>, parts: [u8; 4], end: usize) -> bool {
+    let bits: &[u8] = match parts {
+        [10, 0, 0, 0] => b"/8",
+        [172, 16, 0, 0] => b"/12",
+        [192, 168, 0, 0] | [169, 254, 0, 0] => b"/16",
+        [100, 64, 0, 0] => b"/10",
+        _ => return false,
+    };
+    cx.at(end, bits) && !cx.byte(end + bits.len()).is_ascii_digit()
 }
 
 /// Whether the numbers are those of a version, a file name or a longer number.
@@ -122,6 +136,7 @@ mod tests {
             ("ping 10.44.7.20", "10.44.7.20"),
             ("http://192.168.1.77:8080/x", "192.168.1.77"),
             ("172.20.0.9/16", "172.20.0.9"),
+            ("10.0.0.0/16", "10.0.0.0"),
             ("(100.101.3.4)", "100.101.3.4"),
             ("addr=169.254.10.3.", "169.254.10.3"),
             ("inet6 fe80::1c2a:ff:fe0b:77%en0", "fe80::1c2a:ff:fe0b:77"),
@@ -150,6 +165,7 @@ mod tests {
             "fc:00",
             "fd12ab34",
             "font: fc fd",
+            "10.0.0.0/8, 172.16.0.0/12 and 192.168.0.0/16 are private",
         ] {
             assert_eq!(found(text), [], "{text}");
         }

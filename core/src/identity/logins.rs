@@ -270,7 +270,10 @@ fn account(cx: &mut Cx<'_>, at: usize) {
     let login = login_at(cx, at);
     let name = login.of(cx.text);
     let other = matches!(cx.byte(login.end), b'[' | b'/' | b'(' | b'@');
-    let nobody = NOBODY.contains(&name) || name.ends_with("-bot") || is_public_owner(name);
+    let nobody = NOBODY.contains(&name)
+        || name.ends_with("-bot")
+        || name.starts_with("copilot-")
+        || is_public_owner(name);
     if !other && !nobody && !name.contains('.') {
         report(cx, login);
     }
@@ -348,6 +351,7 @@ mod tests {
             "rw-r--r--",
             "drwxr-xr-x",
             r#"{"login":"dependabot[bot]"}"#,
+            r#"{"login":"copilot-pull-request-reviewer"}"#,
             r#"{"login": user.login}"#,
             r#"{"login":true}"#,
             "author:\tapp/dependabot\n",

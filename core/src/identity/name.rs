@@ -2,6 +2,10 @@
 
 use super::{is_public_owner, user};
 use crate::graph::common::{is_common, is_label, is_legal_form, is_role, is_stage};
+use crate::lexicon;
+
+/// First names, sorted, in lower case, one a line.
+pub(super) const GIVEN: &str = include_str!("../graph/words/given.txt");
 
 /// Longest name, in bytes.
 pub(super) const MAX: usize = 64;
@@ -121,6 +125,12 @@ pub(super) fn is_company(name: &str) -> bool {
     }
 }
 
+/// A company's name with its legal form behind it.
+pub(super) fn is_incorporated(name: &str) -> bool {
+    let last = name.rsplit_once(' ').map(|(_, last)| last);
+    last.is_some_and(is_legal_form) && is_company(name)
+}
+
 /// One word that tells an organisation by itself.
 fn is_slug_word(word: &str) -> bool {
     word.len() >= 4
@@ -165,7 +175,8 @@ const PLATFORM: &[&str] = &[
     "datadog", "dapr", "externaldns", "falco", "flux", "fluxcd", "gatekeeper", "gmp", "harbor", "ingress",
     "istio", "kafka", "keda", "knative", "kube", "kubernetes", "kubevirt", "kyverno", "linkerd", "longhorn",
     "loki", "metallb", "minio", "olm", "opa", "openshift", "operators", "otel", "rook", "strimzi", "tempo",
-    "tekton", "tigera", "traefik", "velero", "default", "kubecost", "metrics", "observability",
+    "tekton", "tigera", "traefik", "velero", "default", "kubecost", "metrics", "observability", "minikube", "k3d",
+    "colima", "orbstack",
 ];
 
 /// A login that tells who somebody is, where a word of code could stand too.
@@ -180,9 +191,23 @@ pub(super) fn is_login(name: &str) -> bool {
         && !is_role(name)
         && !is_in(VALUES, name)
         && !is_public_owner(name)
+        && !name.starts_with("copilot-")
         && !name
             .split(['-', '_', '.'])
             .any(|word| is_role(word) && word.len() >= 2)
+}
+
+/// `ada.quill`: a first name and a word that is no name of a field.
+pub(super) fn is_dotted(name: &str) -> bool {
+    let parts = name.split_once('.');
+    parts.is_some_and(|(first, last)| {
+        last.len() >= 3
+            && last.bytes().all(|b| b.is_ascii_lowercase() || b == b'-')
+            && lexicon::holds(GIVEN.as_bytes(), first.as_bytes())
+            && !is_in(NO_NAMES, last)
+            && !is_in(VALUES, last)
+            && is_login(name)
+    })
 }
 
 #[cfg(test)]

@@ -47,7 +47,7 @@ const OTHERS: &[Anchor] = &[
 const HOSTED: &[&str] = &[
     "dev.azure.com/", "ssh.dev.azure.com:v3/", "ghcr.io/", "registry.gitlab.com/", "npm.pkg.github.com/",
     "maven.pkg.github.com/", "docker.pkg.github.com/", "linear.app/", "buildkite.com/", "sentry.io/organizations/",
-    "app.circleci.com/pipelines/github/", "app.terraform.io/app/", "app.pulumi.com/", "app.snyk.io/org/",
+    "gcr.io/", "eu.gcr.io/", "us.gcr.io/", "docker.pkg.dev/", "app.circleci.com/pipelines/github/", "app.terraform.io/app/", "app.pulumi.com/", "app.snyk.io/org/",
 ];
 
 /// Fields and variables that hold an owner.
@@ -318,7 +318,8 @@ pub(super) fn addressed(cx: &mut Cx<'_>, at: usize) {
     }
 }
 
-fn owner(cx: &mut Cx<'_>, at: usize) {
+/// The owner of `owner/repo` at `at`.
+pub(super) fn owner(cx: &mut Cx<'_>, at: usize) {
     let span = words::run(cx, at, 64, |b| {
         b.is_ascii_alphanumeric() || b"-_.".contains(&b)
     });
@@ -362,6 +363,8 @@ mod tests {
             "* @brightloom/team\n",
             "https://dev.azure.com/brightloom/Core/_git/api",
             "image: ghcr.io/brightloom/web:1",
+            "gcr.io/brightloom/web@sha256:1a2b",
+            "europe-west1-docker.pkg.dev/brightloom/apps/web:1",
             "-e git+ssh://git@github.com/brightloom/api.git@1a2b#egg=api",
             "github.repository_owner: brightloom\n",
             "CI_PROJECT_NAMESPACE=brightloom\n",
@@ -381,6 +384,7 @@ mod tests {
             "git+ssh://git@github.com/brightloom/api.git",
             "repository_owner: ${{ github.repository_owner }}",
             "docker pull ghcr.io/astral-sh/uv:1",
+            "gcr.io/distroless/static gcr.io/google-containers/pause k8s.gcr.io/pause",
             "linear.app/docs",
             "git@",
             "git@github.com:",

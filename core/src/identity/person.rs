@@ -28,7 +28,10 @@ fn named(cx: &mut Cx<'_>, at: usize) {
         return;
     };
     let address = &cx.bytes[name.end..cx.bytes.len().min(name.end + 80)];
-    if name::is_person(name.of(cx.text)) && is_somebody(address) {
+    let text = name.of(cx.text);
+    // RFC 2047: `=?UTF-8?q?Ada=20Quill?=`.
+    let coded = text.starts_with("=?") && text.ends_with("?=");
+    if (coded || name::is_person(text)) && is_somebody(address) {
         cx.structural(name, Kind::Person, Rule::Person, Reach::Session);
     }
 }
@@ -146,6 +149,8 @@ mod tests {
         ] {
             assert_eq!(people(text), ["Tilda Okafor"], "{text}");
         }
+        let coded = "=?UTF-8?q?J=C3=BCrgen=20=C3=84hr?=";
+        assert_eq!(people(&format!("From: {coded} <j@x.io>\n")), [coded]);
         assert_eq!(people("Author: Jürgen Ähr <j@x.io>"), ["Jürgen Ähr"]);
     }
 

@@ -8,6 +8,7 @@ use crate::{Kind, Reach, Rule, Span};
 pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("browse/", browsed),
     Anchor::exact("Project ", titled),
+    Anchor::exact("Project: ", titled),
     Anchor::word("codename", coded),
     Anchor::word("code name", coded),
     Anchor::word("code-name", coded),
@@ -64,7 +65,7 @@ fn capitalised(cx: &Cx<'_>, at: usize) -> Span {
 
 /// `Project Quarry`, where something tells that this is a code name.
 fn titled(cx: &mut Cx<'_>, at: usize) {
-    let word = capitalised(cx, at + 8);
+    let word = capitalised(cx, at + 8 + usize::from(cx.byte(at + 7) == b':'));
     if word.is_empty() || PUBLIC.contains(&word.of(cx.text)) {
         return;
     }
@@ -143,6 +144,7 @@ mod tests {
     fn code_names() {
         assert!(NO_KEYS.is_sorted());
         projects("Epic: Project Limestone (confidential)", &["Limestone"]);
+        projects("Project: Limestone (internal code name)", &["Limestone"]);
         projects("see Project Limestone and LIMESTONE-12", &["Limestone"]);
         projects("codename: Limestone", &["Limestone"]);
         projects("Codename: Project Limestone\n", &["Limestone"]);
@@ -157,6 +159,7 @@ mod tests {
     fn headings_and_public_projects_are_none() {
         for text in [
             "Project Structure",
+            "Project: Website (public)",
             "Project Lombok (internal)",
             "# Project Overview",
             "browse/UTF-8",

@@ -3,13 +3,10 @@
 //! A name counts if it begins with a first name of the list, if a title, a greeting or a word like `ask` stands
 //! before it, or if it signs a letter. This reads the whole text, so it runs only where the setting is on.
 
-use super::name;
+use super::name::{self, GIVEN};
 use crate::detect::Cx;
 use crate::lexicon;
 use crate::{Kind, Reach, Rule, Span};
-
-/// First names, sorted, in lower case, one a line.
-const GIVEN: &str = include_str!("../graph/words/given.txt");
 
 /// Titles before a name.
 const TITLES: &[&str] = &["dr", "frau", "herr", "mr", "mrs", "ms", "mx", "prof"];

@@ -48,7 +48,7 @@ const SERVICES: &[(&str, Whose)] = &[
     ("personio.com", Last), ("litmos.com", Last), ("egnyte.com", Last), ("box.com", Last), ("docusign.net", Last),
 ];
 
-const COUNT: usize = SERVICES.len() + 3;
+const COUNT: usize = SERVICES.len() + 5;
 
 pub(crate) const ANCHORS: &[Anchor] = &anchors();
 
@@ -61,6 +61,8 @@ const fn anchors() -> [Anchor; COUNT] {
     }
     out[at] = Anchor::exact("s3.", regional);
     out[at + 1] = Anchor::exact("storage.googleapis.com/", in_path);
+    out[at + 2] = Anchor::exact("s3://", bucket);
+    out[at + 3] = Anchor::exact("gs://", bucket);
     out
 }
 
@@ -72,6 +74,19 @@ const PUBLIC: &[&str] = &[
     "gvisor", "istio-release", "k8s-release", "kubernetes-release", "minikube", "static", "tensorflow", "tf-nightly",
     "public", "www", "cdn", "nltk", "aws-cli", "elasticbeanstalk", "doc", "dl", "bazel", "rust-lang-ci",
 ];
+
+/// `s3://brightloom-invoices/x`: who the name tells of.
+fn bucket(cx: &mut Cx<'_>, at: usize) {
+    let name = run(cx, at + 5, 64, |b| {
+        b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')
+    });
+    let text = name.of(cx.text);
+    let open = !matches!(cx.byte(name.end), b'$' | b'{' | b'<' | b'.' | b'*');
+    let sample = text.starts_with("your") || text.starts_with("my") || PUBLIC.contains(&text);
+    if open && !sample && text.contains(['-', '_']) && slug_stem(text).is_some() {
+        report(cx, name);
+    }
+}
 
 /// The bucket at the beginning of a path: `storage.googleapis.com/brightloom-invoices/x`.
 fn in_path(cx: &mut Cx<'_>, at: usize) {
@@ -252,6 +267,10 @@ mod tests {
             ["brightloom_logs"]
         );
         assert_eq!(
+            tenants("aws s3 cp s3://brightloom-logs/x ."),
+            ["brightloom-logs"]
+        );
+        assert_eq!(
             tenants("http%3A%2F%2Fbrightloom.s3-us-west-2.amazonaws.com"),
             ["brightloom"]
         );
@@ -268,6 +287,7 @@ mod tests {
             "your-domain.okta.com <tenant>.sharepoint.com",
             "brightloom.okta.company",
             "*.s3.amazonaws.com",
+            "s3://my-bucket/key s3://bucket/x gs://${BUCKET}/x s3://your-bucket-name/x gs://gcp-public-data/x",
             "https://storage.googleapis.com/kubernetes-release/x",
             "s3.json/some-file s3-utils/some-file",
         ] {

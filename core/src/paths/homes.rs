@@ -11,7 +11,7 @@ pub(crate) struct Home {
 }
 
 /// Directories whose children are homes, by identity.
-const PARENTS: [&[u8]; 7] = [
+const PARENTS: [&[u8]; 8] = [
     b"/home/",
     b"/users/",
     b"/export/home/",
@@ -19,6 +19,7 @@ const PARENTS: [&[u8]; 7] = [
     b"/nfs/home/",
     b"/data/home/",
     b"/home/users/",
+    b"/run/media/",
 ];
 
 /// Children of those that are nobody's home, or everybody's.
