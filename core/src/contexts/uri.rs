@@ -171,7 +171,12 @@ fn password_goes_on(cx: &Cx<'_>, colon: Option<usize>, at: usize) -> bool {
 fn userinfo(cx: &mut Cx<'_>, span: Span) {
     let part = &cx.bytes[span.start..span.end];
     let Some(colon) = memchr::memchr(b':', part) else {
-        if verdict::looks_random(span.of(cx.text)) {
+        let machine = [&b"ssh://"[..], b"sftp://"]
+            .iter()
+            .any(|scheme| cx.ends_at(span.start, scheme));
+        if machine {
+            user(cx, span, Rule::UriUserinfo);
+        } else if verdict::looks_random(span.of(cx.text)) {
             cx.secret(span, Rank::Part, Rule::UriUserinfo);
         }
         return;

@@ -27,6 +27,10 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("CRON[", daemon),
     Anchor::exact("dockerd[", daemon),
     Anchor::exact("kubelet[", daemon),
+    Anchor::exact("postfix/", daemon),
+    Anchor::exact("dovecot: ", daemon),
+    Anchor::exact("haproxy[", daemon),
+    Anchor::exact("crond[", daemon),
     Anchor::exact("Accepted ", admitted),
     Anchor::exact("Failed password for ", admitted),
     Anchor::exact("Invalid user ", admitted),
@@ -185,7 +189,7 @@ fn daemon(cx: &mut Cx<'_>, at: usize) {
     let dated = cx.before(at) == b' '
         && cx.before(machine.start) == b' '
         && cx.before(machine.start - 1).is_ascii_digit();
-    if dated && matches!(cx.byte(program), b'[' | b':') {
+    if dated && matches!(cx.byte(program), b'[' | b':' | b'/') {
         host::named(cx, machine);
     }
 }

@@ -272,12 +272,14 @@ fn is_refused(cx: &Cx<'_>, domain: Span) -> bool {
         .any(|words| cx.at(domain.end, words))
 }
 
-/// `ssh-ed25519 AAAA... zoe@box`
+/// `ssh-ed25519 AAAA... zoe@box`, and `256 SHA256:... zoe@box (ED25519)` of an agent.
 fn is_comment_of_key(cx: &Cx<'_>, local: Span) -> bool {
     let key = run_back(cx, local.start.saturating_sub(1), 1024, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'+' | b'/' | b'=')
     });
-    cx.before(local.start) == b' ' && key.len() >= 60 && cx.at(key.start, b"AAAA")
+    let whole = key.len() >= 60 && cx.at(key.start, b"AAAA");
+    let digest = key.len() == 43 && cx.ends_at(key.start, b"SHA256:");
+    cx.before(local.start) == b' ' && (whole || digest)
 }
 
 /// Whether the command of the line takes logins.

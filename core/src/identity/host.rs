@@ -22,6 +22,7 @@ pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("example", label),
     Anchor::word("host", keyword),
     Anchor::exact("PGHOST", keyword),
+    Anchor::word("server_name", keyword),
     Anchor::exact("ssh", after_ssh),
     Anchor::exact("ssh-remote", remote),
     Anchor::exact("psql", with_flag),
@@ -469,9 +470,16 @@ fn is_number(name: &str) -> bool {
 
 /// `host: x`, `DB_HOST=x`, `"host":"x"`, `HostName x`, `--host x`.
 fn keyword(cx: &mut Cx<'_>, at: usize) {
-    let word = run(cx, at, 16, |b| b.is_ascii_alphabetic());
+    let word = run(cx, at, 16, |b| b.is_ascii_alphabetic() || b == b'_');
     let word = word.end;
-    let known = [&b"host"[..], b"hostname", b"hosts", b"hostaddr", b"pghost"];
+    let known = [
+        &b"host"[..],
+        b"hostname",
+        b"hosts",
+        b"hostaddr",
+        b"pghost",
+        b"server_name",
+    ];
     if !known
         .iter()
         .any(|known| cx.bytes[at..word].eq_ignore_ascii_case(known))
@@ -601,6 +609,7 @@ mod tests {
             ("DB_HOST=db1.brightloom.net", "db1.brightloom.net"),
             ("PGHOST=jump.brightloom.local\n", "jump.brightloom.local"),
             (r#"{"host":"db1.brightloom.net"}"#, "db1.brightloom.net"),
+            (r#"{"server_name":"loom-blue-3"}"#, "loom-blue-3"),
             ("  HostName build.brightloom.net", "build.brightloom.net"),
             ("$ ssh -p 2222 build-07", "build-07"),
             ("psql -h db1.brightloom.net -U app", "db1.brightloom.net"),

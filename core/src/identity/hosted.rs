@@ -49,6 +49,8 @@ fn service(cx: &mut Cx<'_>, at: usize) {
     let last = text.rsplit('.').next().unwrap_or_default();
     let open = !cx.byte(name.end).is_ascii_alphanumeric()
         && !matches!(cx.byte(name.end), b'(' | b'_' | b'[' | b'$' | b'=' | b'{');
+    // Projects for everybody have such hosts below `.org`.
+    let open = open && !matches!(last, "org" | "edu");
     let shaped = text.bytes().filter(|b| *b == b'.').count() >= 2 && !text.contains("..");
     if open && shaped && (in_uri || PLAIN_TOP.contains(&last)) && host::is_of_company(text) {
         cx.structural(
@@ -104,6 +106,7 @@ mod tests {
             "https://gitlab.gnome.org/GNOME/gtk",
             "https://git.kernel.org/pub/scm",
             "https://git.savannah.gnu.org/cgit",
+            "Source: http://git.brightloom.org/c/x.git",
             "https://gitlab.com/x/y",
             "https://jira.example.com/x",
             "maven.compiler.source",

@@ -28,6 +28,9 @@ const OTHERS: &[Anchor] = &[
     Anchor::exact("github.com/", web),
     Anchor::exact("gitlab.com/", web),
     Anchor::exact("bitbucket.org/", web),
+    Anchor::exact("github.com:", printed),
+    Anchor::exact("gitlab.com:", printed),
+    Anchor::exact("bitbucket.org:", printed),
     Anchor::exact("git+ssh://git@", installed),
     Anchor::exact("CI_PROJECT_PATH", field),
     Anchor::exact("TRAVIS_REPO_SLUG", field),
@@ -80,6 +83,18 @@ fn scp(cx: &mut Cx<'_>, at: usize) {
     }
 }
 
+/// `To github.com:owner/repo.git` of a push, `From github.com:owner/repo` of a fetch.
+fn printed(cx: &mut Cx<'_>, at: usize) {
+    let line = cx.line_start(at);
+    if [&b"To "[..], b"From "]
+        .iter()
+        .any(|word| cx.at(line, word) && line + word.len() == at)
+    {
+        let host = words::run(cx, at, 16, |b| b != b':');
+        owner(cx, host.end + 1);
+    }
+}
+
 /// `https://github.com/owner/repo` where git prints or takes a remote: other links are to anybody's projects.
 fn web(cx: &mut Cx<'_>, at: usize) {
     let lead = cx.line_before(at, 160).trim_ascii_start();
@@ -88,6 +103,7 @@ fn web(cx: &mut Cx<'_>, at: usize) {
         b"origin ",
         b"url = ",
         b"To https",
+        b"From https",
         b"remote.origin.url",
         // What `gh` shows of the repository at hand, and `go` of the module.
         b"url:\t",
@@ -309,7 +325,10 @@ pub(super) fn addressed(cx: &mut Cx<'_>, at: usize) {
         b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')
     });
     let login = words::trim_end(cx, login, b".");
-    let begins = matches!(cx.before(at), 0 | b'\n' | b'"') || cx.ends_at(at, b"\\n");
+    let begins = matches!(cx.before(at), 0 | b'\n' | b'"')
+        || [&b"\\n"[..], b". ", b"! ", b"? "]
+            .iter()
+            .any(|lead| cx.ends_at(at, lead));
     let told = begins && BEHIND.iter().any(|words| cx.at(login.end, words))
         || BEFORE.iter().any(|words| cx.ends_at(at, words));
     let open = matches!(cx.byte(login.end), b'/' | b'(' | b'@');
@@ -351,6 +370,8 @@ mod tests {
             "git@gitlab.brightloom.io:brightloom/api.git",
             "origin\thttps://github.com/brightloom/api.git (fetch)",
             "\turl = https://github.com/brightloom/api",
+            "To github.com:brightloom/api.git\n   1a2b..3c4d  main -> main\n",
+            "From github.com:brightloom/api\n",
             "git remote add origin https://github.com/brightloom/api",
             "url:\thttps://github.com/brightloom/api/pull/7",
             "ok  \tgithub.com/brightloom/api/pkg\t0.5s",
@@ -386,6 +407,7 @@ mod tests {
             "docker pull ghcr.io/astral-sh/uv:1",
             "gcr.io/distroless/static gcr.io/google-containers/pause k8s.gcr.io/pause",
             "linear.app/docs",
+            "see github.com:22 and To github.com:443",
             "git@",
             "git@github.com:",
         ] {

@@ -8,6 +8,7 @@ use crate::{Kind, Reach, Rule, Span};
 pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("Logged in to ", session),
     Anchor::exact("pull request for ", creating),
+    Anchor::exact("merge request for ", proposed),
 ];
 
 /// The cell with the branch where a listing is separated by tabs.
@@ -108,6 +109,15 @@ fn session(cx: &mut Cx<'_>, at: usize) {
     }
 }
 
+/// `remote: View merge request for branch:`, `Create a merge request for branch, visit:`.
+fn proposed(cx: &mut Cx<'_>, at: usize) {
+    let from = at + "merge request for ".len();
+    let span = words::run(cx, from, 200, |b| !b.is_ascii_whitespace());
+    if matches!(cx.before(span.end), b':' | b',') {
+        branch::report(cx, from);
+    }
+}
+
 /// `Creating pull request for aquill:branch into main in owner/repo`.
 fn creating(cx: &mut Cx<'_>, at: usize) {
     let from = at + "pull request for ".len();
@@ -159,6 +169,10 @@ mod tests {
             &[("tokafor", User)],
         );
         finds(
+            "remote: View merge request for loom-sale:\n",
+            &[("loom-sale", Branch)],
+        );
+        finds(
             "Creating pull request for loom-sale into main in brightloom/api\n",
             &[("loom-sale", Branch), ("brightloom", Org)],
         );
@@ -172,6 +186,7 @@ mod tests {
             "$ gh pr list\n7\tBump\tmain\tOPEN\n",
             "Logged in to the site",
             "Creating pull request for x",
+            "a merge request for review-apps is open",
             "$ gh pr list\nBRANCH",
         ] {
             finds(text, &[]);
