@@ -19,6 +19,7 @@ mod path;
 mod places;
 mod policy;
 mod power;
+mod power_readers;
 mod program;
 mod quote;
 mod schema;

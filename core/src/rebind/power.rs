@@ -7,7 +7,9 @@
 
 use super::sender::{Reach, Sender};
 use super::shell::Quote;
-use super::{Local, command, egress, in_word, path, quote, refuse, url, variables};
+use super::{
+    Local, command, egress, in_word, path, power_readers, program, quote, refuse, url, variables,
+};
 use crate::config::{Access, SecretsInCommands};
 use crate::locate::{Located, Stand};
 use crate::{Refusal, RefusalKind, Span};
@@ -174,12 +176,20 @@ fn rewrite(
                     .filter(|c| !matches!(c, '"' | '\''))
                     .collect();
                 in_word::judge(local, &bare, Access::Read, found.span)?;
-                put(
-                    Value::Slot(&command::native(local, number)),
-                    scan.quote,
-                    found.span,
-                    &mut out,
-                )?;
+                let value = command::native(local, number);
+                let pipeline = || scan.pipeline_of(found.span.end);
+                let inert = quote::reads_as_it_stands(&value)
+                    || power_readers::is_inert(
+                        &value,
+                        text,
+                        pipeline(),
+                        scan.quote,
+                        found.span.start,
+                    );
+                if !inert {
+                    return refuse(RefusalKind::Metacharacter, found.span, program::READ_AGAIN);
+                }
+                put(Value::Slot(&value), scan.quote, found.span, &mut out)?;
             }
             Stand::Secret(number) => put(Value::Secret(number), scan.quote, found.span, &mut out)?,
             Stand::Unknown { .. } => {
@@ -207,13 +217,13 @@ struct Scan<'t> {
 }
 
 /// A run without spaces, its quotes left out.
-struct Token<'t> {
-    text: &'t str,
+pub(super) struct Token<'t> {
+    pub(super) text: &'t str,
     /// Offset of `text`.
-    at: usize,
+    pub(super) at: usize,
 }
 
-fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
+pub(super) fn tokens(text: &str) -> impl Iterator<Item = Token<'_>> {
     let ends = |c: char| {
         c.is_whitespace() || matches!(c, '(' | ')' | '{' | '}' | '|' | ';' | '\'' | '"' | '@')
     };

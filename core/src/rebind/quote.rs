@@ -194,7 +194,7 @@ pub(crate) fn power_shell(
 }
 
 /// Whether PowerShell and `cmd.exe` both read the word as it stands.
-fn reads_as_it_stands(value: &str) -> bool {
+pub(super) fn reads_as_it_stands(value: &str) -> bool {
     let plain =
         |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'.' | b'/' | b'\\' | b':' | b'-');
     !value.is_empty() && value.bytes().all(plain)

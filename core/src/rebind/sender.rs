@@ -235,7 +235,8 @@ impl Sender {
                 return Reach::Here;
             }
             // PowerShell's own spelling, too.
-            let detour = egress::DETOURS.contains(&previous) || previous == "-proxy";
+            let detour =
+                egress::DETOURS.contains(&previous) || previous.eq_ignore_ascii_case("-proxy");
             foreign |= detour && !egress::is_own_host(local, egress::host_of(word));
             if let Some(own) = self.host(local, word, previous) {
                 named = true;
