@@ -263,6 +263,7 @@ const START_UP: &[&[&str]] = &[
     &[".bash_profile"],
     &[".bash_login"],
     &[".bash_logout"],
+    &[".bash_aliases"],
     &[".profile"],
     &[".zshrc"],
     &[".zshenv"],
@@ -273,7 +274,9 @@ const START_UP: &[&[&str]] = &[
     &[".cshrc"],
     &[".tcshrc"],
     &[".config", "fish", "config.fish"],
+    &[".config", "fish", "conf.d"],
     &["Microsoft.PowerShell_profile.ps1"],
+    &["Microsoft.VSCode_profile.ps1"],
 ];
 
 /// Files that make other programs run something. Reading them is fine.
@@ -349,13 +352,17 @@ fn begins_with(path: &str, run: &[&str]) -> bool {
     })
 }
 
-/// The hooks of a submodule lie in `.git/modules/x/hooks`.
+/// The hooks of a submodule lie in `.git/modules/x/hooks`, its settings in `config` beside them, and those of a worktree in
+/// `config.worktree`.
 fn holds_hooks(path: &str) -> bool {
     let mut parts = path.split(['/', '\\']);
     parts
         .next()
         .is_some_and(|part| part.eq_ignore_ascii_case(".git"))
-        && parts.any(|part| part.eq_ignore_ascii_case("hooks"))
+        && parts.any(|part| {
+            let names = ["hooks", "config", "config.worktree"];
+            names.iter().any(|name| part.eq_ignore_ascii_case(name))
+        })
 }
 
 #[cfg(test)]
