@@ -106,6 +106,24 @@ fn wrong_usage_is_2_and_failure_is_3() {
 }
 
 #[test]
+fn a_relative_root_is_a_directory_of_this_machine() {
+    let missing = run(&["sanitize", "--root", "no/such/directory"], b"");
+    assert_eq!(missing.status.code(), Some(2));
+    assert!(text(&missing.stderr).contains("no such directory"));
+    // `src/..` is where the test runs: the root of this package.
+    let here = std::env::current_dir().expect("there is one");
+    let line = format!("{}/Cargo.toml\n", here.display());
+    let done = run(&["sanitize", "--root", "src/.."], line.as_bytes());
+    assert_eq!(text(&done.stdout), "[REPO_ROOT_1]/Cargo.toml\n");
+}
+
+#[test]
+fn a_folder_of_cases_that_is_named_is_there() {
+    let missing = run(&["cases", "no/such/cases"], b"");
+    assert_eq!(missing.status.code(), Some(2));
+}
+
+#[test]
 fn help_has_examples_and_exit_codes() {
     let help = run(&["--help"], b"");
     assert!(text(&help.stdout).contains("Exit codes:"));

@@ -22,7 +22,15 @@ pub(crate) fn run(args: &[String]) -> anyhow::Result<()> {
     };
     let wanted = args.iter().find(|arg| !arg.starts_with("--"));
     let wanted = wanted.map_or("", String::as_str);
-    for (name, part) in PARTS.iter().filter(|(name, _)| name.starts_with(wanted)) {
+    let parts = || PARTS.iter().filter(|(name, _)| name.starts_with(wanted));
+    if parts().next().is_none() {
+        let names: Vec<&str> = PARTS.iter().map(|(name, _)| *name).collect();
+        bail!(
+            "no part of the tests begins with `{wanted}`; there are: {}",
+            names.join(", ")
+        );
+    }
+    for (name, part) in parts() {
         println!("\n== {name}");
         if let Err(error) = part(&mut tests) {
             println!("{name}: FAILED: {error:#}");

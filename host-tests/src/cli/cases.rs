@@ -1,11 +1,11 @@
 //! `slotguard cases`: the shared example cases, through the component.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use slotguard_eval::cases::{self, Figure, Show};
 
-use super::end::Done;
+use super::end::{Done, End};
 use super::eval::{Component, failed};
 
 #[derive(clap::Args)]
@@ -16,8 +16,9 @@ Examples:
   slotguard cases --show all --text       with what was shown, lost or missed; for local eyes")]
 pub(crate) struct Args {
     /// The folder of cases; they are read in place
-    #[arg(default_value = "../shared/cases")]
-    folder: PathBuf,
+    ///
+    /// Without it `../shared/cases`, if that is there
+    folder: Option<PathBuf>,
     /// List the failing cases of a group, of one line (group/name), or of all groups
     #[arg(long, value_name = "GROUP")]
     show: Option<String>,
@@ -26,17 +27,24 @@ pub(crate) struct Args {
     text: bool,
 }
 
+/// Where the cases are, beside a clone of the project.
+const FOLDER: &str = "../shared/cases";
+
 /// Of the stand-ins, so that two runs over one tree agree.
 const SEED: u64 = 1;
 
 pub(crate) fn run(args: &Args) -> Done {
     let mut out = io::stdout().lock();
-    if !args.folder.is_dir() {
-        let folder = args.folder.display();
-        writeln!(out, "skipped: there are no cases in {folder}")?;
+    let folder = args.folder.as_deref().unwrap_or(Path::new(FOLDER));
+    if !folder.is_dir() {
+        let missing = format!("there are no cases in {}", folder.display());
+        if args.folder.is_some() {
+            return Err(End::Usage(missing));
+        }
+        writeln!(out, "skipped: {missing}")?;
         return Ok(out.flush()?);
     }
-    let figures = cases::run(&Component::new(SEED)?, &args.folder).map_err(failed)?;
+    let figures = cases::run(&Component::new(SEED)?, folder).map_err(failed)?;
     let show = match (&args.show, args.text) {
         (None, _) => Show::Nothing,
         (Some(_), false) => Show::Ids,

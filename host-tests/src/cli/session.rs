@@ -1,7 +1,7 @@
 //! The flags that say what a session starts from.
 
 use std::fs;
-use std::path::{Path, PathBuf, absolute};
+use std::path::{Component, Path, PathBuf, absolute};
 
 use slotguard_host::{Boundary, Config, Root, Session};
 
@@ -65,8 +65,26 @@ fn text_of(dir: &Path) -> Result<String, End> {
     if windows || dir.is_absolute() {
         return Ok(given.to_owned());
     }
+    // A whole path may be one of another machine, whose transcript this is; a relative one is of this machine.
+    if !dir.is_dir() {
+        let missing = format!("{}: there is no such directory here", dir.display());
+        return Err(End::Usage(missing));
+    }
     let whole = absolute(dir).map_err(|error| End::failed(dir.display(), error))?;
+    let whole = without_parents(&whole);
     whole.to_str().map(str::to_owned).ok_or_else(not_text)
+}
+
+/// The directory that `..` leads to, by the text alone: links keep the name that a transcript shows.
+fn without_parents(dir: &Path) -> PathBuf {
+    let mut out = PathBuf::new();
+    for part in dir.components() {
+        match part {
+            Component::ParentDir => drop(out.pop()),
+            part => out.push(part),
+        }
+    }
+    out
 }
 
 fn not_text() -> End {
