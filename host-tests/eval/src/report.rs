@@ -339,8 +339,9 @@ const HEAD: &str = "# Evaluation
 Written by `cargo xtask eval`; do not edit. Every figure comes from one run of the component under wasmtime; corpora are
 made from the seed, as is the randomness that the component gets, and all people, hosts and keys in them are invented. The judges
 see texts only and share no code with the core (`host-tests/eval` does not depend on it). Baselines are rule lists of our
-own after what such tools document; ablations take a part out of SlotGuard's answers. Where the paper has a figure it
-stands beside ours; corpora differ, so the two are comparable in kind and not in digits.
+own after what such tools document; ablations take a part out of SlotGuard's answers. Where the paper (*SlotGuard: Stop
+Oversharing Private Local Context in LLM Agent Transcripts*) has a figure it stands beside ours; corpora differ, so the two are
+comparable in kind and not in digits.
 ";
 
 /// What the benchmark in the extension host wrote when it was run last; the command for it stands there.
