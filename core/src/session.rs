@@ -300,7 +300,7 @@ impl Session {
         let found = self.settle(&view)?;
         self.facts.asked = answers::pending(text);
         self.note_origins(view.text(), &found, context);
-        self.learn_scopes(view.text(), &found, origin, origin == Origin::User);
+        self.learn_scopes(view.text(), &found, origin, true);
         self.rewrite(&view, &found)
     }
 

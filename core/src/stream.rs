@@ -177,7 +177,7 @@ impl SanitizeStream {
         let voice = Voice {
             origin: self.origin,
             context: &context,
-            introduces: self.origin == Origin::User,
+            introduces: true,
         };
         let part = session.sanitize_part(text, from, from + end, voice);
         let (rewritten, to) = part.inspect_err(|error| self.failed = Some(*error))?;

@@ -1,8 +1,9 @@
 //! How far rebinding may reach: scopes, the working directory, and how commands get secrets.
 //!
 //! A *scope* is a configured root, an entry of `scopes`, or a root that the user named in a turn of their own.
-//! Two more things are taken for the user's own word: an agent's environment block (`<cwd>...`, `cwd: ...`) in the system
-//! message that begins a request, where the session has no configured place, and a working directory without roots. Whatever else a text says about roots gives slots, never scope: a file
+//! Two more things are taken for the user's own word, since no tool output comes before them: an agent's
+//! environment block (`<cwd>...`, `cwd: ...`) in the first text of a session that has no configured place, and
+//! a working directory without roots. Whatever else a text says about roots gives slots, never scope: a file
 //! that an attacker wrote could say anything.
 
 use crate::Span;
