@@ -159,6 +159,11 @@ pub(crate) fn connects(name: &str) -> bool {
     matches!(name, "psql" | "mysql" | "mariadb")
 }
 
+/// Whether a program may read what it is given as code of a shell or of another language.
+pub(crate) fn reads_again(name: &str) -> bool {
+    is_shell(name) || is_language(name) || is_source(name) || RESHELLS.contains(&name)
+}
+
 /// Programs that hand their arguments to a shell.
 pub(crate) const RESHELLS: &[&str] = &[
     "eval", "ssh", "su", "watch", "parallel", "script", "at", "batch", "tmux", "screen", "adb",

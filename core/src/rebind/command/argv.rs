@@ -79,6 +79,9 @@ pub(super) fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<
                 }
                 let value = native(local, number);
                 inert(&value, reader, found.span)?;
+                if !quote::is_plain(&value) && reads_arguments_again(local, argv, index) {
+                    inert(&value, Reader::Shell, found.span)?;
+                }
                 if found.span.start == 0 && value.starts_with('-') {
                     return refuse(RefusalKind::Metacharacter, found.span, quote::OPTION);
                 }
@@ -101,6 +104,23 @@ pub(super) fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<
     }
     out.push_str(&word[done..]);
     Ok(out)
+}
+
+/// `["bash", "-c", "eval \"$1\"", "_", value]`, `["env", "X=value", "bash", "-c", "eval $X"]`: whether code beside an
+/// argument runs another reader, which may get the argument without its quotes.
+fn reads_arguments_again(local: Local<'_>, argv: &[&str], index: usize) -> bool {
+    let code = |at: &usize| {
+        let shell = argv[..*at].iter().any(|word| is_shell(base_name(word)));
+        *at != index && shell && is_code_flag(argv[*at - 1])
+    };
+    let reads = |at: usize| {
+        let Ok(code) = Posix::new(local, argv[at], &[], 1) else {
+            return true;
+        };
+        let mut names = code.script.words.iter().map(|word| code.name_of(word));
+        names.any(program::reads_again)
+    };
+    (1..argv.len()).filter(code).any(reads)
 }
 
 /// `-c`, `-lc`: the next argument is code.
