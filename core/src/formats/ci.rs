@@ -236,4 +236,14 @@ pub(super) const FORMATS: &[Format] = &[
         near_misses: samples!["EuGFGrQy2xnwVzl", "w*I6v7Yj7ifDN80P", "ektnugmKBnFfdQ6d4"],
         source: "https://help.cloudsmith.io/docs/entitlements",
     },
+    Format {
+        id: "infracost",
+        provider: "Infracost",
+        what: "API key",
+        shape: Shape::new(&[Lit("ico-"), Run(Alnum, 32, 32)]),
+        anchor: Anchor::Prefix,
+        examples: samples!["9UZ3TGpAZOvE1Rrn79g5HVIkuLvCqs4t", "57qHl6kYHCIUXJpD4x2NHFh0TxIOR86W"],
+        near_misses: samples!["3*e2Hod45nwfavMmmvjH3YqWa3Tx5ghg", "9UZ3TGpAZOvE1Rrn"],
+        source: "https://www.infracost.io/docs/",
+    },
 ];

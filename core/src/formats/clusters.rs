@@ -196,4 +196,14 @@ pub(super) const FORMATS: &[Format] = &[
         near_misses: samples!["fBf286Dd-a3cD-c73c-c1Dd-9F5adc8dea7", "b*ac3FA4-5270-CDa5-EBd4-e9E3F1E4378b", "fad8e968-cBDA-fDbB-49d1-1B19f004aEA26"],
         source: "https://docs.docker.com/security/for-developers/access-tokens/",
     },
+    Format {
+        id: "defined-networking",
+        provider: "Defined Networking",
+        what: "API key",
+        shape: Shape::new(&[Lit("dnkey-"), Run(Alnum, 26, 26), Lit("-"), Run(Alnum, 52, 52)]),
+        anchor: Anchor::Prefix,
+        examples: samples!["2ornL7bUxKOLGaFNjTIV4iGUpi-ckx4WoFohpah8JtVNByVBpB3HjeRZ4h1KoZkpENgiDjUqAodzYG4", "f0HoJqkQwjasVkaUIX1YYVmlqj-MAKjIsXmxq7PAy2AHzUJI7utXLTS0jtC8xvRwd8624F8F4jwv07Z"],
+        near_misses: samples!["U*V7uk5sY5hqv7QdgeDiTxGjMr-K3TQGCdtUqtiM5FC5kyHL1Yjqy8RAcC74bvxFyb5Cg7N30JRKvZ9", "2ornL7bUxKOLG"],
+        source: "https://docs.defined.net/guides/api-keys/",
+    },
 ];

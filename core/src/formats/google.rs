@@ -1,7 +1,7 @@
 //! Google's cloud, identity and messaging.
 
 use super::{Anchor, Format};
-use crate::shape::Alphabet::{AlnumUpper, Base64Url, HexAny};
+use crate::shape::Alphabet::{AlnumLower, AlnumUpper, Base64Url, Digits, HexAny};
 use crate::shape::Part::{Lit, OneOf, Opt, Run};
 use crate::shape::{Shape};
 
@@ -106,5 +106,15 @@ pub(super) const FORMATS: &[Format] = &[
         examples: samples!["ZMN1FBRIDUX726BYKBN5NJMS3GZN7J5CC5FCR46T283YRN0NFU82T79", "ZQ1SWFY1CCQCXZD33DTC13KM2B83KDUQ6BEXBDLUEIO79TZNVEWL4MT", "359T4XJ77DG0HCNX6F9O0NGW91"],
         near_misses: samples!["445W2IZKH9HQB7IM1", "P5LUP*LWBW4O3JWIOT5YQZSM0JNPAZMVNKPVIVH2C"],
         source: "https://cloud.google.com/storage/docs/authentication/hmackeys",
+    },
+    Format {
+        id: "google-oauth-client",
+        provider: "Google",
+        what: "OAuth client ID",
+        shape: Shape::new(&[Run(Digits, 10, 14), Lit("-"), Run(AlnumLower, 32, 32), Lit(".apps.googleusercontent.com")]),
+        anchor: Anchor::Inner { text: "apps.googleusercontent.com", min: 44, max: 48 },
+        examples: samples!["3580578268-s31j73vh04pybrfkyeteiqcs5ukwfwp9.apps.googleusercontent.com", "687391402896-79dkinfcsjbwr2cyyqsso4yblmtxgk47.apps.googleusercontent.com"],
+        near_misses: samples!["7*731227256962-lqty669py3vfcy93in7759waprcs1vvx.apps.googleusercontent.com", "35805"],
+        source: "https://developers.google.com/identity/protocols/oauth2",
     },
 ];

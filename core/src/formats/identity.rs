@@ -1,7 +1,7 @@
 //! Tokens that say who somebody is.
 
 use super::{Anchor, Format};
-use crate::shape::Alphabet::{Alnum, Base32, Base64, Base64Url, HexAny, Pad};
+use crate::shape::Alphabet::{Alnum, AlnumLower, Base32, Base64, Base64Url, Hex, HexAny, LowerDash, Pad};
 use crate::shape::Part::{Lit, OneOf, Run};
 use crate::shape::{Build, Shape};
 
@@ -195,5 +195,55 @@ pub(super) const FORMATS: &[Format] = &[
         examples: samples!["nnnR5Mv43DmQvFQ3dmiuYGjrLCAEIOMpqGqpwHbzXFQtOWjecQH6HVUnlDtfVOya62tnb5icc130E4YViiAyugre4OwiD5zsjVKCpnay5rz8C4tj3dEiLNBh", "5K6RJpHEeq49NrGpufNSWzgaFAMCQZPkpHD3mHiG7Q6J7dQ2sAN68dH93ParVxlMxFDZWs0GAFdMsl4uUo8FPAkwY3Pl8sbLapNa6Gf5JO5w2lZeoDHX1Yqeh1KN5"],
         near_misses: samples!["coWGbFAu3OwjCWYiXTLz8YZeraw8nxGEI1Kgy8mcuWSQc9hgI56ap1CUlmpy0KHnGzh56pf8TjFeZzyxruJcdfOYGfoFxhBd837KLH8dNPex4IbX0GRSwsv", "P*rFfgWnSUN2fetDVrex8baiqTrbPFUNh2iIt6wy5uaLv8e1xQgAoE1WqG8CKhfjA8II4SK64PLfA3qeRkai6rWX04nb8bdIMmT3mMjpsoYizWg5mOmam3Jg"],
         source: "https://docs.descope.com/",
+    },
+    Format {
+        id: "authress-service",
+        provider: "Authress",
+        what: "service client key",
+        shape: Shape::new(&[Lit("sc_"), Run(AlnumLower, 5, 30), Lit("."), Run(AlnumLower, 4, 6), Lit(".acc"), OneOf(&["_", "-"]), Run(LowerDash, 10, 32), Lit("."), Run(Base64Url, 30, 120)]),
+        anchor: Anchor::Prefix,
+        examples: samples!["ewsf6wz0bcg2o.f5v80.acc_2ko10-7m81tr6.08sNM8YmVrHtRiYu127KtPAJbcZ1r3tLb", "ctha7.c6aj.acc_2xoebmq5bimh.eWCzAFQDaoGOD1hP0LuK0o3gW0_dPXrt"],
+        near_misses: samples!["w*z6fum.c2oo2.acc_6vklc3d93tdg.DOCoyvznGOUbtVyD3CGGROY7MAoujGjnCA", "ew"],
+        source: "https://authress.io/knowledge-base/docs/authorization/service-clients/",
+    },
+    Format {
+        id: "authress",
+        provider: "Authress",
+        what: "access key",
+        shape: Shape::new(&[Lit("authress_"), Run(AlnumLower, 5, 30), Lit("."), Run(AlnumLower, 4, 6), Lit(".acc"), OneOf(&["_", "-"]), Run(LowerDash, 10, 32), Lit("."), Run(Base64Url, 30, 120)]),
+        anchor: Anchor::Prefix,
+        examples: samples!["crxuesg.v0xhxs.acc_8wi7l6b2oun.ABZ4WhzF6TOLBGDDAFFA8Mfn2sbIRYNiFlfo", "lkyuj83kh.jbc6z.acc_0af6z1mumgqr.kRJkbHq5AQUEAPAJEBaXwUHpGcE5-x"],
+        near_misses: samples!["w*hm6s.t078.acc_6c1foujibw2pacn8q7.CipHNFclRPzQjSE-FztWudKIU5_IIPSk", "cr"],
+        source: "https://authress.io/knowledge-base/docs/authorization/service-clients/",
+    },
+    Format {
+        id: "intra-42",
+        provider: "42 Intra",
+        what: "API secret",
+        shape: Shape::new(&[Lit("s-s4t2"), OneOf(&["ud", "af"]), Lit("-"), Run(Hex, 64, 64)]),
+        anchor: Anchor::Prefix,
+        examples: samples!["ud-4077f05b700db07551dad9149bff8cbeac12189e80a1b5e70ea89fa470b19215", "ud-e7414b670b3d911af11aad137469e4ec902c5bb6b400691178afcb2801ddaa1b"],
+        near_misses: samples!["ud-8*71f86c1fa4ab3e589a3bd91c024b04e3799e5f822a78b5bd6a43989c78e01f", "ud-4077f05b700db07551dad9149bff8cbe"],
+        source: "https://api.intra.42.fr/apidoc/guides/getting_started",
+    },
+    Format {
+        id: "onfido-live",
+        provider: "Onfido",
+        what: "live API token",
+        shape: Shape::new(&[Lit("api_live."), Run(Base64Url, 11, 11), Lit("."), Run(Base64Url, 32, 32)]),
+        anchor: Anchor::Prefix,
+        examples: samples!["tEWhHcdykaK.ba6pGz7EfwBWJiUnW09E7vSv7ABzXf6G", "RNIL2Z3HO_A.Yt0sCr33-wS3JumbLTBChYDjDFz87U1R"],
+        near_misses: samples!["S*P0vdOfQPV.hQ7EZt26x3lXfE4xsF16GENJk7O4gylw", "tEWhH"],
+        source: "https://documentation.onfido.com/api/latest/",
+    },
+    Format {
+        id: "onfido-sandbox",
+        provider: "Onfido",
+        what: "sandbox API token",
+        shape: Shape::new(&[Lit("api_sandbox."), Run(Base64Url, 11, 11), Lit("."), Run(Base64Url, 32, 32)]),
+        anchor: Anchor::Prefix,
+        examples: samples!["2bdwKZZlaaC.5rAcr4ZjfQfinuvsfM8-OlPPxbJM86SV", "m98mpMOLzZJ.oIalu2hEMuHu4i-W2vx5d_S4kF5dP7Ag"],
+        near_misses: samples!["I*W9dZr2o6i.GcPIz1MafwKqE1HU_iaf6S5MSa9AjojL", "2bdwK"],
+        source: "https://documentation.onfido.com/api/latest/",
     },
 ];

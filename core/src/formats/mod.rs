@@ -108,6 +108,8 @@ families! {
     exchanges,
     /// Chat and telephony
     chat,
+    /// Webhooks
+    webhooks,
     /// Mail and support
     mail,
     /// Builds
