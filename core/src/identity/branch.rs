@@ -407,7 +407,10 @@ fn git(cx: &mut Cx<'_>, at: usize) {
     if cx.byte(at + 3) != b' ' {
         return;
     }
-    let mut words = Words { at: at + 4 };
+    let mut words = Words {
+        at: at + 4,
+        ended: false,
+    };
     let Some(command) = words.next(cx) else {
         return;
     };
@@ -423,15 +426,21 @@ fn git(cx: &mut Cx<'_>, at: usize) {
 #[derive(Clone, Copy)]
 struct Words {
     at: usize,
+    /// The command stands in quotes, and they were closed: `"git push" learned a new option`.
+    ended: bool,
 }
 
 impl Words {
     fn next(&mut self, cx: &Cx<'_>) -> Option<Span> {
+        let quote = |at| matches!(cx.byte(at), b'"' | b'\'');
         let from = run(cx, self.at, 16, |b| b == b' ').end;
-        let from = from + usize::from(matches!(cx.byte(from), b'"' | b'\''));
+        let opened = quote(from);
+        let from = from + usize::from(opened);
         let span = run(cx, from, 200, |b| is_ref_byte(b) || b == b':');
-        let stop = span.is_empty() || cx.byte(from) == b'#';
-        self.at = span.end + usize::from(matches!(cx.byte(span.end), b'"' | b'\''));
+        let stop = self.ended || span.is_empty() || cx.byte(from) == b'#';
+        let closed = quote(span.end);
+        self.ended |= closed && !opened;
+        self.at = span.end + usize::from(closed);
         (!stop).then_some(span)
     }
 }
@@ -594,6 +603,8 @@ mod tests {
             "git checkout -- file.txt",
             "git push origin main",
             "git branch",
+            "the \"git push\" option learned to wait",
+            "'git fetch --all' now avoids what-it-knew",
             "git push https://example.com/x.git",
             "a branch of the tree",
             "branch: this is prose about trees",

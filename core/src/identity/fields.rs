@@ -537,6 +537,11 @@ fn person(cx: &mut Cx<'_>, span: Span, place: Place) {
     let text = span.of(cx.text);
     let at = usize::from(text.starts_with('@'));
     let (login, text) = (Span::new(span.start + at, span.end), &text[at..]);
+    // `connect(receiver=receiver, sender=sender)`: a variable is named after the field it goes into.
+    let head = text.split(['_', '.']).next().unwrap_or_default();
+    if names_of(head).is_some() {
+        return;
+    }
     // A title of two words is quoted more often than written behind a field.
     let named = match place {
         Place::Quoted => name::is_surely_person(text),
@@ -712,6 +717,8 @@ mod tests {
             "display: inline-block",
             "contact: Support Desk",
             "members: Vec<Member>,",
+            "  receiver=receiver, sender=sender, weak=weak",
+            "mail(to=to, sender=sender_addr, recipient=recipient.mailbox)",
             "tenant: default",
             "client: &reqwest::Client,",
             "organization: kubernetes",
