@@ -51,6 +51,8 @@ pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, end: usize) -> bool {
             code == b"22"
                 || !quoted && [&b"26"[..], b"2C", b"2c", b"20", b"0A", b"7D"].contains(&code)
         }
+        // No encoding leaves these as they are.
+        b'\\' | b'{' | b'}' | b'|' => true,
         byte => byte.is_ascii_whitespace() || matches!(byte, b'&' | b'"' | b'\'' | b'<' | b'`'),
     };
     let len = (0..rest.len()).find(stop).unwrap_or(rest.len());
@@ -86,6 +88,7 @@ mod tests {
             "GET /in?d=%7B%22user%22%3A%22zoe%22%2C%22password%22%3A%22orchid77%22%7D HTTP/1.1",
             "q=%7B%22token%22%3A%20%22orchid77%22%7D",
             "redirect=%2Fcb%3Fpassword%3Dorchid77%26user%3Dzoe",
+            "{\"out\":\"{\\\"url\\\":\\\"password%3Dorchid77\\\"}\"}",
         ] {
             assert_eq!(found(text), ["orchid77"], "{text}");
         }
