@@ -4,7 +4,7 @@ use std::fs;
 use std::time::{Duration, Instant};
 
 use slotguard_core::{
-    Config, Context, Encoding, Kind, Origin, Random, RebindStream, SanitizeStream, Session,
+    Config, Context, Encoding, Kind, Origin, Random, RebindStream, SanitizeStream, Session, Shell,
 };
 
 const SECRET: &str = "Rauhreif-4711-Feld";
@@ -154,7 +154,7 @@ fn a_thousand_benign_turns_change_nowhere_and_the_session_does_not_grow() {
         session.protect(name, kind).expect("room for all");
     }
     let slots = session.slots().len();
-    let mut took = [Duration::ZERO; 2];
+    let mut took = [[Duration::ZERO; 500]; 2];
     for number in 0..1_000 {
         let text = format!(
             "will the dev mark test {number} as done? grant {number} was read; docker run test\n\
@@ -163,10 +163,15 @@ fn a_thousand_benign_turns_change_nowhere_and_the_session_does_not_grow() {
         );
         let start = Instant::now();
         let shown = out(&mut session, &text);
-        took[number / 500] += start.elapsed();
+        took[number / 500][number % 500] = start.elapsed();
         assert_eq!(shown, text);
     }
     assert_eq!(session.slots().len(), slots);
+    // The median: one turn that the machine was busy elsewhere must not count for all.
+    let took = took.map(|mut half| {
+        half.sort_unstable();
+        half[250]
+    });
     assert!(took[1] < took[0] * 3, "{took:?}");
 }
 
@@ -210,4 +215,26 @@ fn bodies_of_twenty_megabytes_take_linear_time_and_a_few_times_their_size() {
     if let (Some(before), Some(after)) = (before, peak()) {
         assert!(after - before < 12 * (20 << 20), "{}", after - before);
     }
+}
+
+/// Each secret is judged by what the rest of its command does, and that is looked at once.
+#[test]
+fn a_command_with_hundreds_of_secrets_takes_linear_time() {
+    let mut session = zoe();
+    let line = out(&mut session, &format!("export PGPASSWORD={SECRET}"));
+    let secret = line.trim_start_matches("export PGPASSWORD=").to_owned();
+    let time = |count: usize| {
+        let steps = (0..count)
+            .map(|n| format!("STEP={n}; PGPASSWORD={secret} psql -h localhost -c 'select {n}'\n"));
+        let command: String = steps.collect();
+        let once = || {
+            let start = Instant::now();
+            let done = session.rebind_command(&command, Shell::Posix);
+            assert_eq!(done.map(|done| done.env.len()).ok(), Some(1));
+            start.elapsed()
+        };
+        (0..3).map(|_| once()).min().unwrap_or_default()
+    };
+    let (small, large) = (time(100), time(800));
+    assert!(large < small * 30, "{small:?} {large:?}");
 }

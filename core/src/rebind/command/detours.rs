@@ -26,19 +26,27 @@ impl<'a> Posix<'a> {
     /// Whether the word names the installed program of that name, and the script puts nothing in its place.
     pub(crate) fn is_what_it_says(&self, program: &Word) -> bool {
         let text = shell::cooked(self.text, program.span);
-        let name = self.name_of(program);
         let installed =
             !text.contains('/') || INSTALLED.iter().any(|place| text.starts_with(place));
-        installed
-            && !self.is_redefined(name)
-            && !self.words_set(|name, value| {
-                let trivial = matches!(
-                    value,
-                    "" | "cat" | "less" | "more" | "true" | "vim" | "vi" | "nano"
-                );
-                let path = name == "PATH" && !value.split(':').all(is_list_of_programs);
-                path || !trivial && variables::decides(name)
-            })
+        let name = self.name_of(program);
+        installed && {
+            let mut replaced = self.replaced.borrow_mut();
+            !*replaced
+                .entry(name)
+                .or_insert_with(|| self.is_redefined(name) || self.changes_programs())
+        }
+    }
+
+    /// Whether the script sets a variable that decides what runs.
+    fn changes_programs(&self) -> bool {
+        self.words_set(|name, value| {
+            let trivial = matches!(
+                value,
+                "" | "cat" | "less" | "more" | "true" | "vim" | "vi" | "nano"
+            );
+            let path = name == "PATH" && !value.split(':').all(is_list_of_programs);
+            path || !trivial && variables::decides(name)
+        })
     }
 
     /// `curl() { ...; }`, `function curl`, `alias curl=...`, `hash -p /tmp/x curl`
@@ -53,24 +61,25 @@ impl<'a> Posix<'a> {
             let lead = self.text[..at].trim_end_matches(['\'', '"', ' ', '\t']);
             words.iter().any(|word| lead.ends_with(word))
         };
+        let aliases = self.text.contains("alias");
         let mut found = memchr::memmem::find_iter(self.text.as_bytes(), name.as_bytes());
         !name.is_empty()
             && (found.any(|at| {
-                follows(at, "()")
-                    || behind(at, &["function"])
-                    || follows(at, "=") && self.text.contains("alias")
+                follows(at, "()") || behind(at, &["function"]) || aliases && follows(at, "=")
             }) || self.text.contains("hash -p"))
     }
 
     /// Whether a command of the script reaches another host with what the script's environment holds.
     pub(super) fn gives_secrets_away(&self) -> bool {
-        // `\!` leads from a client of a database to a shell.
-        let named = ["SLOTGUARD_", "\\!"]
-            .iter()
-            .any(|name| self.text.contains(name));
-        named
-            || self.goes_by_a_proxy()
-            || self.reaches_others_with_environment(self.dumps_environment())
+        *self.gives_away.get_or_init(|| {
+            // `\!` leads from a client of a database to a shell.
+            let named = ["SLOTGUARD_", "\\!"]
+                .iter()
+                .any(|name| self.text.contains(name));
+            named
+                || self.goes_by_a_proxy()
+                || self.reaches_others_with_environment(self.dumps_environment())
+        })
     }
 
     /// `export https_proxy=http://x; curl ...`, `export PGHOST=x`

@@ -1,6 +1,7 @@
 //! A command for sh or bash, with each handle's value put where it stands.
 
-use std::cell::{Cell, OnceCell};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::BTreeMap;
 
 use super::again::Taken;
 use super::lead::Lead;
@@ -28,6 +29,10 @@ pub(crate) struct Posix<'a> {
     pub(super) taken: OnceCell<Taken>,
     /// How many values were followed to second readers.
     pub(super) asked: Cell<usize>,
+    /// Programs, and whether the script puts something in their place, once somebody asked.
+    pub(super) replaced: RefCell<BTreeMap<&'a str, bool>>,
+    /// Whether the script takes secrets elsewhere, once somebody asked.
+    pub(super) gives_away: OnceCell<bool>,
 }
 
 /// Most shells that read the same text one after the other.
@@ -58,6 +63,8 @@ impl<'a> Posix<'a> {
             depth,
             taken: OnceCell::new(),
             asked: Cell::new(0),
+            replaced: RefCell::default(),
+            gives_away: OnceCell::new(),
         };
         posix.find_programs();
         Ok(posix)

@@ -14,6 +14,8 @@ mod cooked;
 mod here;
 mod word;
 
+use std::ops::Range;
+
 pub(crate) use self::cooked::cooked;
 use self::here::Open;
 use crate::Span;
@@ -87,6 +89,8 @@ pub(crate) struct Script {
     pub(crate) places: Vec<Place>,
     /// Here-documents without their last line.
     pub(crate) bodies: Vec<Body>,
+    /// For each command the words among which its own are; those of a substitution in it lie between them.
+    ranges: Vec<Range<usize>>,
 }
 
 /// The body of a here-document.
@@ -100,9 +104,21 @@ pub(crate) struct Body {
 impl Script {
     /// The words of a command, redirections among them.
     pub(crate) fn of(&self, command: usize) -> impl Iterator<Item = &Word> {
-        self.words
+        let range = self.ranges.get(command).cloned().unwrap_or_default();
+        self.words[range]
             .iter()
             .filter(move |word| word.command == command)
+    }
+
+    fn find_ranges(&mut self) {
+        self.ranges = vec![0..0; self.pipelines.len()];
+        for (index, word) in self.words.iter().enumerate() {
+            let range = &mut self.ranges[word.command];
+            if range.end == 0 {
+                range.start = index;
+            }
+            range.end = index + 1;
+        }
     }
 }
 
@@ -121,6 +137,7 @@ pub(crate) fn lex(text: &str, located: &[Located]) -> Option<Script> {
             pipelines: Vec::with_capacity(4),
             places: Vec::with_capacity(located.len()),
             bodies: Vec::new(),
+            ranges: Vec::new(),
         },
         command: 0,
         open: Vec::new(),
@@ -137,6 +154,7 @@ pub(crate) fn lex(text: &str, located: &[Located]) -> Option<Script> {
     }
     lexer.here_bodies();
     lexer.skip_places(text.len(), Quote::Literal, 0);
+    lexer.script.find_ranges();
     Some(lexer.script)
 }
 
