@@ -58,7 +58,8 @@ use Is::{Behind, Cookies, Fields, Mixed, Pair, Password, Token};
 const PROGRAMS: &[Program] = &[
     Program {
         names: &["curl"],
-        next: &[("-u", Pair(b':')), ("--user", Pair(b':')), ("-U", Pair(b':')), ("--proxy-user", Pair(b':')), ("--pass", Password), ("-b", Cookies), ("--cookie", Cookies)],
+        next: &[("-u", Pair(b':')), ("--user", Pair(b':')), ("-U", Pair(b':')), ("--proxy-user", Pair(b':')), ("--pass", Password), ("-b", Cookies),
+            ("--cookie", Cookies)],
         glued: &[("-u", Pair(b':'))],
         ..NONE
     },

@@ -1,6 +1,7 @@
 //! Key material in armour: PEM, OpenSSH, PGP. Decided at `BEGIN`, so that a block that was cut off is hidden
 //! too. Public keys and certificates stay.
 
+use super::verdict;
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Rank, Rule, Span};
@@ -85,7 +86,9 @@ fn lines_before(cx: &Cx<'_>, at: usize) -> Vec<Span> {
         };
         let len = span.len();
         let whole = (40..=80).contains(&len) && (width == 0 || width == len);
-        let cut = len < width && len >= SHORTEST_LINE && is_mixed(&cx.bytes[span.start..span.end]);
+        let cut = len < width
+            && len >= SHORTEST_LINE
+            && verdict::has_cases_and_digit(&cx.bytes[span.start..span.end]);
         if !whole && !cut && (!lines.is_empty() || len > 80) {
             break;
         }
@@ -98,12 +101,6 @@ fn lines_before(cx: &Cx<'_>, at: usize) -> Vec<Span> {
     }
     lines.reverse();
     lines
-}
-
-fn is_mixed(run: &[u8]) -> bool {
-    run.iter().any(u8::is_ascii_digit)
-        && run.iter().any(u8::is_ascii_uppercase)
-        && run.iter().any(u8::is_ascii_lowercase)
 }
 
 /// The one run of base64 of a line, behind a gutter and before the quote of a string.

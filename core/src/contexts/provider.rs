@@ -547,11 +547,13 @@ fn tells(word: &[u8]) -> bool {
 /// Names that are words, too rare for the lexicon.
 #[rustfmt::skip]
 const ORDINARY: &[&str] = &[
-    "abstract", "apollo", "bamboo", "copper", "greenhouse", "gusto", "magnetic", "moderation", "outreach", "roaring", "tableau", "tines", "verifier", "impala", "postbacks", "atlas", "autopilot", "bandwidth", "bootstrap", "braze", "canny", "cicero", "comet",
-    "courier", "dandelion", "demio", "deputy", "drone", "enigma", "envoy", "fixer", "fulcrum", "galaxy", "galileo",
-    "gemini", "harvest", "heap_", "hunter", "intercom", "iterable", "knock", "loops", "lucid", "mandrill", "marvel",
-    "mistral", "mnemonic", "nexus", "nimble", "nomad", "optimove", "paddle", "particle", "phantom", "phrase", "portainer",
-    "prospect", "railway", "raven", "recharge", "rudder", "sanity", "semaphore", "square", "steam", "streak",
+    "abstract", "apollo", "atlas", "autopilot", "bamboo", "bandwidth", "bootstrap", "braze", "canny", "cicero",
+    "comet", "copper", "courier", "dandelion", "demio", "deputy", "drone", "enigma", "envoy", "fixer", "fulcrum",
+    "galaxy", "galileo", "gemini", "greenhouse", "gusto", "harvest", "heap_", "hunter", "impala", "intercom",
+    "iterable", "knock", "loops", "lucid", "magnetic", "mandrill", "marvel", "mistral", "mnemonic", "moderation",
+    "nexus", "nimble", "nomad", "optimove", "outreach", "paddle", "particle", "phantom", "phrase", "portainer",
+    "postbacks", "prospect", "railway", "raven", "recharge", "roaring", "rudder", "sanity", "semaphore", "square",
+    "steam", "streak", "tableau", "tines", "verifier",
     "stripe", "teamwork", "teleport", "travis", "twist", "typeform", "unseal_key", "private_key", "privatekey",
     "secret_key", "access_token", "auth_token", "authtoken", "bot_token", "master_key", "routing_key",
     "private key", "unseal key", "identity_pool", "identitypool", "app_key",

@@ -57,11 +57,9 @@ pub(crate) fn line(cx: &Cx<'_>, name: Span) -> bool {
         b"username ",
     ];
     let starts = |words: &[&[u8]]| words.iter().any(|word| lead.starts_with(word));
-    match word {
-        b"key" => starts(&keys),
-        b"password" | b"secret" => starts(&passwords) && lead.len() < 80,
-        _ => false,
-    }
+    let is = |one: &[u8]| word.eq_ignore_ascii_case(one);
+    is(b"key") && starts(&keys)
+        || (is(b"password") || is(b"secret")) && starts(&passwords) && lead.len() < 80
 }
 
 /// The value at `start`, behind the kind of its encryption.

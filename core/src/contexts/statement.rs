@@ -237,12 +237,7 @@ fn chosen(cx: &mut Cx<'_>, at: usize) {
     let Some(span) = flag::word(cx, at) else {
         return;
     };
-    let text = span.of(cx.text).as_bytes();
-    let has = |is: fn(&u8) -> bool| text.iter().any(is);
-    let strong = text.len() >= 8
-        && has(u8::is_ascii_digit)
-        && has(u8::is_ascii_uppercase)
-        && has(u8::is_ascii_lowercase);
+    let strong = span.len() >= 8 && verdict::has_cases_and_digit(span.of(cx.text).as_bytes());
     if strong && flag::plausible(cx, Class::Password, span) {
         cx.secret(span, Rank::Context, Rule::Statement);
     }

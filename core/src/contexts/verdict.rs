@@ -295,6 +295,12 @@ fn is_one_of(word: &[u8], list: &[&str]) -> bool {
         .any(|one| word.eq_ignore_ascii_case(one.as_bytes()))
 }
 
+/// Letters of both cases and a digit.
+pub(crate) fn has_cases_and_digit(value: &[u8]) -> bool {
+    let has = |is: fn(&u8) -> bool| value.iter().any(is);
+    has(u8::is_ascii_digit) && has(u8::is_ascii_uppercase) && has(u8::is_ascii_lowercase)
+}
+
 /// Letters together with digits or symbols: no word and no plain name.
 pub(crate) fn has_mixture(value: &[u8]) -> bool {
     let letter = value.iter().any(|b| b.is_ascii_alphabetic() || *b >= 0x80);

@@ -176,6 +176,13 @@ fn full_name(cx: &mut Cx<'_>, at: usize) {
     }
 }
 
+/// The login at `login`, where upper case is as good as lower: GitHub's, Windows', a mail address'.
+pub(super) fn in_any_case(cx: &mut Cx<'_>, login: Span) {
+    if name::is_login(&login.of(cx.text).to_ascii_lowercase()) {
+        cx.structural(login, Kind::User, Rule::User, Reach::Session);
+    }
+}
+
 fn report(cx: &mut Cx<'_>, login: Span) {
     if name::is_login(login.of(cx.text)) {
         cx.structural(login, Kind::User, Rule::User, Reach::Session);

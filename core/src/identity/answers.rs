@@ -3,7 +3,7 @@
 //! The answer stands below the command in the same text, or is the next text of the session.
 
 use super::requests::{self, Listing};
-use super::{branch, cluster, host, name, user, words};
+use super::{accounts, branch, cluster, host, name, user, words};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Kind, Reach, Rule, Span};
@@ -264,8 +264,8 @@ fn somebody(cx: &mut Cx<'_>, span: Span) {
     let text = span.of(cx.text);
     if name::is_person(text) {
         cx.structural(span, Kind::Person, Rule::Person, Reach::Session);
-    } else if name::is_login(&text.to_ascii_lowercase()) {
-        cx.structural(span, Kind::User, Rule::User, Reach::Session);
+    } else {
+        accounts::in_any_case(cx, span);
     }
 }
 

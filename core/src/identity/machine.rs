@@ -1,7 +1,7 @@
 //! What a machine says of itself: `uname -a`, lines of a hosts file, the settings of its network, its number.
 
 use super::words::{run, run_back, trim_end};
-use super::{cluster, host, name};
+use super::{accounts, cluster, host};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Kind, Reach, Rule, Span};
@@ -100,9 +100,7 @@ fn account(cx: &mut Cx<'_>, at: usize) {
         return;
     }
     cluster::report(cx, domain);
-    if name::is_login(&login.of(cx.text).to_ascii_lowercase()) {
-        cx.structural(login, Kind::User, Rule::User, Reach::Session);
-    }
+    accounts::in_any_case(cx, login);
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Organisations: the owners of private remotes.
 
-use super::{host, is_public_owner, name, user, words};
+use super::{accounts, host, is_public_owner, name, user, words};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::{Kind, Reach, Rule, Span};
@@ -50,7 +50,8 @@ const OTHERS: &[Anchor] = &[
 const HOSTED: &[&str] = &[
     "dev.azure.com/", "ssh.dev.azure.com:v3/", "ghcr.io/", "registry.gitlab.com/", "npm.pkg.github.com/",
     "maven.pkg.github.com/", "docker.pkg.github.com/", "linear.app/", "buildkite.com/", "sentry.io/organizations/",
-    "gcr.io/", "eu.gcr.io/", "us.gcr.io/", "docker.pkg.dev/", "app.circleci.com/pipelines/github/", "app.terraform.io/app/", "app.pulumi.com/", "app.snyk.io/org/",
+    "gcr.io/", "eu.gcr.io/", "us.gcr.io/", "docker.pkg.dev/", "app.circleci.com/pipelines/github/",
+    "app.terraform.io/app/", "app.pulumi.com/", "app.snyk.io/org/",
 ];
 
 /// Fields and variables that hold an owner.
@@ -303,11 +304,10 @@ pub(super) fn mention(cx: &mut Cx<'_>, at: usize) {
         return;
     }
     let login = words::run(cx, at + 1, 40, |b| b.is_ascii_alphanumeric() || b == b'-');
-    let text = login.of(cx.text);
     if cx.byte(login.end) == b'/' {
         owner(cx, login.start);
-    } else if name::is_login(&text.to_ascii_lowercase()) {
-        cx.structural(login, Kind::User, Rule::User, Reach::Session);
+    } else {
+        accounts::in_any_case(cx, login);
     }
 }
 

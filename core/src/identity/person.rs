@@ -1,6 +1,6 @@
 //! People where a commit or a mail names them: `Author: Ada Quill <ada@x>`.
 
-use super::{name, words};
+use super::{accounts, name, words};
 use crate::anchor::Anchor;
 use crate::detect::Cx;
 use crate::graph::common::is_role;
@@ -78,8 +78,8 @@ pub(super) fn before_address(cx: &mut Cx<'_>, local: Span) {
     });
     let alone =
         matches!(cx.before(word.start), 0 | b'\n' | b'\t' | b'"') || follows_hash(cx, word.start);
-    if alone && name::is_login(&word.of(cx.text).to_ascii_lowercase()) {
-        cx.structural(word, Kind::User, Rule::User, Reach::Session);
+    if alone {
+        accounts::in_any_case(cx, word);
     }
 }
 

@@ -1,9 +1,9 @@
 //! What the command lines of GitHub and GitLab list: pull requests, runs, merge requests, and who is logged in.
 
-use super::{branch, name, org, words};
+use super::{accounts, branch, org, words};
+use crate::Span;
 use crate::anchor::Anchor;
 use crate::detect::Cx;
-use crate::{Kind, Reach, Rule, Span};
 
 pub(crate) const ANCHORS: &[Anchor] = &[
     Anchor::exact("Logged in to ", session),
@@ -26,7 +26,7 @@ pub(crate) enum Listing {
 pub(super) fn line(cx: &mut Cx<'_>, line: Span, listing: Listing, column: &mut Option<usize>) {
     let text = line.of(cx.text);
     if let Some(head) = text.find("BRANCH").filter(|_| !text.contains('\t')) {
-        *column = Some(cells(&text[..head]).count());
+        *column = Some(cells(&text[..head], "  ").count());
         return;
     }
     if text.starts_with("Showing ") {
@@ -44,30 +44,32 @@ pub(super) fn line(cx: &mut Cx<'_>, line: Span, listing: Listing, column: &mut O
             None => return,
         },
     };
-    let cell = match tabs {
-        true => text.split('\t').nth(index),
-        false => cells(text).nth(index),
-    };
+    let mark = if tabs { "\t" } else { "  " };
+    let cell = cells(text, mark).nth(index);
     if let Some(cell) = cell {
-        let from = line.start + (cell.as_ptr() as usize - text.as_ptr() as usize);
-        branch_of(cx, Span::new(from, from + cell.len()));
+        branch_of(
+            cx,
+            Span::new(line.start + cell.start, line.start + cell.end),
+        );
     }
 }
 
-/// Words that two blanks separate.
-fn cells(text: &str) -> impl Iterator<Item = &str> {
-    let parts = text.split("  ").map(str::trim);
-    parts.filter(|part| !part.is_empty())
+/// The cells of a line, without blanks around them. Only between tabs are there empty ones.
+fn cells<'t>(text: &'t str, mark: &'t str) -> impl Iterator<Item = Span> + 't {
+    let mut next = 0;
+    let cells = text.split(mark).map(move |part| {
+        let from = next + part.len() - part.trim_start().len();
+        next += part.len() + mark.len();
+        Span::new(from, from + part.trim().len())
+    });
+    cells.filter(move |cell| mark == "\t" || !cell.is_empty())
 }
 
 /// `branch`, or `login:branch` of a fork.
 fn branch_of(cx: &mut Cx<'_>, span: Span) {
     let fork = span.of(cx.text).find(':');
     if let Some(colon) = fork {
-        let login = Span::new(span.start, span.start + colon);
-        if name::is_login(&login.of(cx.text).to_ascii_lowercase()) {
-            cx.structural(login, Kind::User, Rule::User, Reach::Session);
-        }
+        accounts::in_any_case(cx, Span::new(span.start, span.start + colon));
     }
     branch::report(cx, span.start + fork.map_or(0, |colon| colon + 1));
 }
@@ -104,9 +106,7 @@ fn session(cx: &mut Cx<'_>, at: usize) {
     let login = words::run(cx, host + lead.len(), 40, |b| {
         b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')
     });
-    if name::is_login(&login.of(cx.text).to_ascii_lowercase()) {
-        cx.structural(login, Kind::User, Rule::User, Reach::Session);
-    }
+    accounts::in_any_case(cx, login);
 }
 
 /// `remote: View merge request for branch:`, `Create a merge request for branch, visit:`.

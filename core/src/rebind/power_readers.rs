@@ -16,8 +16,8 @@ enum Again {
     Quoting,
 }
 
-/// Whether `value`, which is not plain, is plain characters to whoever reads it. It stands at `at` of `text`, in `pipeline`, which begins at
-/// `start`.
+/// Whether `value`, which is not plain, is plain characters to whoever reads it. It stands at `at` of `text`, in
+/// `pipeline` (its offset and text).
 pub(super) fn is_inert(
     value: &str,
     text: &str,

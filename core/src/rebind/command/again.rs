@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use super::{Posix, base_name, variable};
+use super::{Posix, variable};
 use crate::Span;
 use crate::locate::{self, Located};
 use crate::rebind::program::{self, Reader, is_language, is_shell, is_source};
@@ -221,7 +221,7 @@ impl<'a> Posix<'a> {
             Role::Argument | Role::Input => is_shell(name) || is_language(name) || is_source(name),
             _ => false,
         };
-        runs.then(|| base_name(text).trim_matches(['\'', '"']))
+        runs.then(|| self.name_of(word))
     }
 
     /// Whether what the word says goes to a file that the script runs.
@@ -237,10 +237,7 @@ impl<'a> Posix<'a> {
                     .is_some_and(|program| self.name_of(program) == "tee");
             target && pipelines[other.command] == pipelines[word.command]
         });
-        written.any(|other| {
-            let name = base_name(other.span.of(self.text)).trim_matches(['\'', '"']);
-            files.contains(name)
-        })
+        written.any(|other| files.contains(self.name_of(other)))
     }
 
     /// Words that hold `span` in a substitution.

@@ -49,9 +49,8 @@ pub(super) fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<
         return Ok(word.to_owned());
     }
     let program = argv.first().map_or("", |word| base_name(word));
-    let shell = argv[..index].iter().any(|word| is_shell(base_name(word)));
     let reader = match reader_of(program, word) {
-        Reader::Program if shell && index > 0 && is_code_flag(argv[index - 1]) => Reader::Shell,
+        Reader::Program if is_code_of_shell(argv, index) => Reader::Shell,
         reader => reader,
     };
     if variables::sets_one(word) && !program::takes_text(program) {
@@ -80,7 +79,7 @@ pub(super) fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<
                 let value = native(local, number);
                 inert(&value, reader, found.span)?;
                 if !quote::is_plain(&value) && reads_arguments_again(local, argv, index) {
-                    inert(&value, Reader::Shell, found.span)?;
+                    return refuse(RefusalKind::Metacharacter, found.span, program::READ_AGAIN);
                 }
                 if found.span.start == 0 && value.starts_with('-') {
                     return refuse(RefusalKind::Metacharacter, found.span, quote::OPTION);
@@ -109,10 +108,7 @@ pub(super) fn argument(local: Local<'_>, argv: &[&str], index: usize) -> Result<
 /// `["bash", "-c", "eval \"$1\"", "_", value]`, `["env", "X=value", "bash", "-c", "eval $X"]`: whether code beside an
 /// argument runs another reader, which may get the argument without its quotes.
 fn reads_arguments_again(local: Local<'_>, argv: &[&str], index: usize) -> bool {
-    let code = |at: &usize| {
-        let shell = argv[..*at].iter().any(|word| is_shell(base_name(word)));
-        *at != index && shell && is_code_flag(argv[*at - 1])
-    };
+    let code = |at: &usize| *at != index && is_code_of_shell(argv, *at);
     let reads = |at: usize| {
         let Ok(code) = Posix::new(local, argv[at], &[], 1) else {
             return true;
@@ -120,7 +116,14 @@ fn reads_arguments_again(local: Local<'_>, argv: &[&str], index: usize) -> bool 
         let mut names = code.script.words.iter().map(|word| code.name_of(word));
         names.any(program::reads_again)
     };
-    (1..argv.len()).filter(code).any(reads)
+    (0..argv.len()).filter(code).any(reads)
+}
+
+/// Whether an argument stands behind a shell and its `-c`.
+fn is_code_of_shell(argv: &[&str], index: usize) -> bool {
+    index > 0
+        && is_code_flag(argv[index - 1])
+        && argv[..index].iter().any(|word| is_shell(base_name(word)))
 }
 
 /// `-c`, `-lc`: the next argument is code.
