@@ -42,6 +42,10 @@ pub(crate) fn assigned(cx: &mut Cx<'_>, class: Class, end: usize) -> bool {
         Some(start) => start,
         None => return false,
     };
+    // The value before goes on to its end, whatever names stand in it.
+    if cx.findings.last().is_some_and(|last| last.span.end > end) {
+        return true;
+    }
     let quoted = cx.at(start, b"%22");
     let start = start + 3 * usize::from(quoted);
     let rest = &cx.bytes[start..cx.bytes.len().min(start + LONGEST)];
