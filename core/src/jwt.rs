@@ -54,12 +54,14 @@ fn object(len: usize, heads: &[&str], key: &str, draw: &mut Draw<'_>) -> Option<
     Some(base64::encode(json.as_bytes(), Base64::Url))
 }
 
-/// `{"":7}` with as many digits as fit.
+/// `{"k":7}` with as many digits as fit; where none would, without a name.
 fn small_object(bytes: usize, draw: &mut Draw<'_>) -> Option<String> {
-    let digits = bytes.checked_sub(5).filter(|digits| *digits > 0)?;
+    let name = if bytes > 6 { "k" } else { "" };
+    let digits = bytes.checked_sub(5 + name.len());
+    let digits = digits.filter(|digits| *digits > 0)?;
     let nonzero = &Alphabet::Digits.members()[1..];
     let number: String = (0..digits).map(|_| char::from(draw.of(nonzero))).collect();
-    Some(format!("{{\"\":{number}}}"))
+    Some(format!("{{\"{name}\":{number}}}"))
 }
 
 /// How many bytes `len` characters of unpadded base64 stand for.
@@ -82,4 +84,28 @@ fn random_segment(len: usize, draw: &mut Draw<'_>) -> String {
         segment.push(char::from(members[value.unwrap_or(0) >> spare << spare]));
     }
     segment
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::formats::tests::Seeded;
+
+    #[test]
+    fn headers_of_any_length_begin_like_headers() {
+        let mut source = Seeded(3);
+        for bytes in 7..40_usize {
+            let len = (bytes * 4).div_ceil(3);
+            let token = format!(
+                "eyJ{}.eyJzdWIiOiJ6b2UifQ.{}",
+                "h".repeat(len - 3),
+                "h".repeat(43)
+            );
+            let fresh = generate(&token, &mut Draw::new(&mut source));
+            assert!(
+                fresh.is_some_and(|fresh| fresh.starts_with("eyJ")),
+                "{bytes}"
+            );
+        }
+    }
 }
