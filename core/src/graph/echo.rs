@@ -113,7 +113,7 @@ fn is_slot(text: &str, span: Span) -> bool {
     handle.is_some_and(|(_, _, end)| end == span.end)
 }
 
-/// Of echoes that overlap, the longest stays.
+/// Of echoes that overlap, the longest stays. What another has beside it goes along, under one new stand-in.
 fn settle(echoes: &mut Vec<Echo>) {
     echoes.sort_by_key(|echo| {
         (
@@ -122,16 +122,29 @@ fn settle(echoes: &mut Vec<Echo>) {
             echo.owner,
         )
     });
-    let mut taken: BTreeMap<usize, usize> = BTreeMap::new();
-    echoes.retain(|echo| {
-        let before = taken.range(..echo.span.end).next_back();
-        let free = before.is_none_or(|(_, &end)| end <= echo.span.start);
-        if free {
-            taken.insert(echo.span.start, echo.span.end);
+    let mut taken: BTreeMap<usize, Echo> = BTreeMap::new();
+    for mut echo in echoes.drain(..) {
+        let (mut over, mut beside) = (Vec::new(), false);
+        for (&at, other) in taken.range(..echo.span.end).rev() {
+            if other.span.end <= echo.span.start {
+                break;
+            }
+            let before = other.span.start.saturating_sub(echo.span.start);
+            let behind = echo.span.end.saturating_sub(other.span.end);
+            beside |= before.max(behind) >= fragment::MIN_FRAGMENT;
+            over.push(at);
         }
-        free
-    });
-    echoes.sort_by_key(|echo| echo.span);
+        if !over.is_empty() && !beside {
+            continue;
+        }
+        for other in over.iter().filter_map(|at| taken.remove(at)) {
+            let (start, end) = (echo.span.start, echo.span.end);
+            echo.span = Span::new(start.min(other.span.start), end.max(other.span.end));
+            echo.stand_in = None;
+        }
+        taken.insert(echo.span.start, echo);
+    }
+    echoes.extend(taken.into_values());
 }
 
 /// A handle is a handle, even where a secret has its text: only what stands beside it counts.

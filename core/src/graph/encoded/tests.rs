@@ -245,3 +245,16 @@ proptest! {
         }
     }
 }
+
+/// `3` is `33` in hexadecimal, so that one run of it is an encoding and the beginning of what it encodes.
+#[test]
+fn a_secret_that_begins_inside_its_encoding_goes_with_it() {
+    let tail = "\u{1}--Kq!zR7mW2xTv9";
+    let secret = format!("{}{tail}", "3".repeat(28));
+    let text = format!("{}{tail}\n", "3".repeat(58));
+    let mut session = knowing(&secret);
+    let first = out(&mut session, &text);
+    assert!(!first.contains("Kq!z") && !first.contains("33333"));
+    assert_eq!(out(&mut session, &first), first);
+    assert_eq!(out(&mut session, &text), first);
+}
